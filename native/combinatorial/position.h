@@ -1,0 +1,258 @@
+// One moment of a match of any board game, changed in place by moves.
+//
+// Cells are held as sets (who owns the top piece, of which kind it is), so that rules are asked of the
+// whole board at once; games with stacks, states or flags keep those in arrays beside the sets.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "combinatorial/program.h"
+#include "play/position.h"
+#include "play/rng.h"
+
+namespace ludwright::combinatorial {
+
+using play::Outcome;
+using play::PlayoutResult;
+using play::Reason;
+using play::Rng;
+
+struct Policy;  // advisors.h
+
+// One decision: a rule of the program, where from, where to, and what was chosen. -1: absent.
+struct Move {
+    std::int16_t rule = -1;
+    std::int16_t source = -1;
+    std::int16_t target = -1;
+    std::uint16_t option = 0;  // bits 0-3: optional consequences done; above: the choice
+    bool operator==(const Move&) const = default;
+    bool is_pass() const { return target < 0; }
+};
+inline constexpr int kChoiceShift = 4;
+
+// A piece of a stack, packed: kind 8, owner 4, state 8, flags 12 bits.
+struct Piece {
+    std::uint32_t packed = 0;
+    static Piece make(int kind, int owner, int state, int flags) {
+        return {static_cast<std::uint32_t>(kind | owner << 8 | state << 12 | flags << 20)};
+    }
+    int kind() const { return packed & 0xff; }
+    int owner() const { return packed >> 8 & 0xf; }
+    int state() const { return packed >> 12 & 0xff; }
+    int flags() const { return packed >> 20; }
+};
+
+// Everything that a move changes, except stacks and history. Plain data, copied whole.
+template <int W>
+struct State {
+    Bits<W> owned[3];  // sites by the owner of the top piece: two seats and nobody
+    std::int16_t gained[2] = {-1, -1};  // the one site each seat gained in the last ply; -2: several
+    std::uint8_t touched = 3;           // seats whose pieces changed in the last ply
+    std::uint8_t seat = 0;
+    std::uint8_t passes = 0;  // in a row
+    std::uint8_t had_pieces = 0;
+    bool is_over = false;
+    bool needs_stuck_check = true;  // whether anybody can move is looked at when somebody asks
+    Outcome outcome;
+    std::int32_t ply = 0;
+    std::int32_t quiet = 0;  // plies without capture or placement
+    std::int32_t moves_made[2] = {0, 0};
+    std::int32_t turn = 0;
+    std::int32_t plies_left = 1;
+    std::int32_t score[2] = {0, 0};
+    std::int16_t last_source = -1, last_target = -1;
+    std::int16_t repeat_rule = -1, repeat_site = -1;  // a move that goes on
+    std::int16_t facing[2] = {0, 0};
+    std::int16_t captured[2][kMaxKinds] = {};
+    std::int16_t hand[2][kMaxKinds] = {};
+    Bits<W> kinds[kMaxKinds];  // used only if there is more than one kind
+};
+
+template <int W>
+class Position {
+   public:
+    using Move = combinatorial::Move;
+    using Policy = combinatorial::Policy;
+
+    Position() = default;
+    explicit Position(const Program<W>& program);
+
+    const Program<W>& program() const { return *program_; }
+    const State<W>& state() const { return state_; }
+    int seat() const { return state_.seat; }
+    std::int32_t ply() const { return state_.ply; }
+    bool over() const {
+        if (state_.needs_stuck_check) check_stuck();
+        return state_.is_over;
+    }
+    Outcome outcome() const {
+        over();
+        return state_.outcome;
+    }
+    void moves(std::vector<Move>& out) const;
+    std::int64_t count_moves() const;
+    void make(Move move);
+    bool make_random(Rng& rng);
+    PlayoutResult playout(Rng& rng, int max_plies);
+    std::uint64_t key() const;
+    bool has_captures(Move move) const;
+    float evaluate(const Policy& policy) const;
+    float evaluate_seat(const Policy& policy, int seat) const;
+    // The same board with the other seat to move, as if the turn had changed hands.
+    Position with_seat_to_move(int seat) const;
+
+    // What stands where, for drawing, encoding and the advisors.
+    int owner_at(int site) const {
+        if (state_.owned[0].test(site)) return 0;
+        if (state_.owned[1].test(site)) return 1;
+        return state_.owned[2].test(site) ? 2 : -1;
+    }
+    int kind_at(int site) const;
+    int height_at(int site) const;
+    Piece piece_at(int site, int level) const;
+    int cell_state_at(int site) const { return cell_states_.empty() ? 0 : cell_states_[site]; }
+    Bits<W> empty() const {
+        return minus(program_->board, state_.owned[0] | state_.owned[1] | state_.owned[2]);
+    }
+    Bits<W> flood(Bits<W> seeds, const Bits<W>& within, NborClass nbors) const;
+    int piece_count(int owner) const;
+    std::int32_t points(int seat) const;
+    bool has_move(int seat) const;
+    // All moves of a seat by the conditions alone, repetition not asked.
+    void candidates(int seat, std::vector<Move>& out) const;
+
+   private:
+    // Where the moves of a seat lie: sets of targets by lane, and moves tried one by one.
+    struct Entry {
+        std::int16_t rule;
+        std::int16_t lane;  // lane, or direction of a slide
+        bool is_slide;
+        std::int32_t count;
+        Bits<W> targets;
+    };
+    // A cache beside the position: filled by gather(), dropped by every change and every copy.
+    struct Gathered {
+        static constexpr int kMostEntries = 96;
+        int seat = -1;
+        int tier = 0;
+        int entries = 0;
+        std::int32_t total = 0;
+        std::array<Entry, kMostEntries> entry;
+        std::vector<Move> list;
+        Gathered() = default;
+        Gathered(const Gathered&) {}
+        Gathered& operator=(const Gathered&) {
+            seat = -1;
+            return *this;
+        }
+    };
+    // What a condition, count or consequence is about. Lives on the stack of one move.
+    struct Context {
+        int seat = 0;
+        int source = -1;
+        int target = -1;
+        int current = -1;
+        const Rule<W>* rule = nullptr;
+        bool after = false;  // the action is done
+        int captured = 0;
+        int captured_value = 0;
+        int under = 0;           // how many pieces lay on the target before
+        Piece under_piece{};     // flat boards: that piece
+    };
+    // The board as a capture sees it.
+    struct View {
+        Bits<W> friends, victims, occupied, empty;
+    };
+
+    // moves
+    void gather(int seat, int tier) const;
+    void gather_rule(int rule_index, int seat, int only_source) const;
+    void list_rule(int rule_index, int seat, const Bits<W>& sources, const Bits<W>& targets) const;
+    void list_lanes(int rule_index, int seat, const Bits<W>& sources, const Bits<W>& targets) const;
+    void list_pair(int rule_index, int seat, int source, int target) const;
+    void list_options(int rule_index, Context& context) const;
+    void add_entry(int rule, int lane, bool is_slide, const Bits<W>& targets) const;
+    Bits<W> lane_targets(const Rule<W>& rule, const Lane<W>& lane, const Bits<W>& sources,
+                         const Bits<W>& targets, int seat) const;
+    Bits<W> slide_targets(const Rule<W>& rule, int direction, const Bits<W>& sources,
+                          const Bits<W>& targets) const;
+    Move entry_move(const Entry& entry, int index) const;
+    Move gathered_move(std::int32_t index) const;
+    Bits<W> evaluate_set(const std::vector<SetText>& code, int seat) const;
+    Bits<W> content_set(int content, int seat) const;
+    Bits<W> role_set(int role, int seat) const;
+    Bits<W> flanking_cells(int seat) const;
+    Bits<W> neighbour_count_set(const Bits<W>& of, int nbors, int comparison, int number) const;
+    bool is_allowed(Move move) const;
+    bool may_pass() const;
+
+    // changes
+    void apply(Move move);
+    bool apply_board(Move move);
+    std::uint64_t board_key() const;
+    std::uint64_t repetition_key() const;
+    Bits<W> chosen(int record, const Bits<W>& sites, int seat) const;
+    void act(const Rule<W>& rule, Context& context);
+    void follow(const PostText& post, Context& context, int option);
+    void put(int site, Piece piece);
+    Piece lift(int site);
+    void clear(int site);
+    void show_top(int site);
+    void place_flat(int site, int kind, int owner);
+    void clear_flat(int site);
+    void take(int site, int levels, Context& context, bool recycle);
+    void note_gain(int owner, int site);
+    void end_turn();
+    void after_change();
+    void judge(int mover);
+    void set_result(int winner, Reason reason);
+    void check_stuck() const;
+    bool repeats() const;
+
+    // conditions
+    int site_of(int code, const Context& context) const;
+    bool holds(int node, const Context& context) const;
+    std::int32_t number(int node, const Context& context) const;
+    bool end_holds(int node, int player, bool local) const;
+    bool connects(const NodeText& node, int player, bool local) const;
+    bool rings(const NodeText& node, int player) const;
+    bool groups(const NodeText& node, int player, bool local) const;
+    bool has_row(const Bits<W>& own, int length, int nbors) const;
+    bool has_pattern(const Bits<W>& own, const std::vector<std::int32_t>& steps) const;
+    bool reaches(const NodeText& node, int player) const;
+    Bits<W> record_set(int record, int player) const;
+    bool fits(const RecordText& record, Piece piece, int player) const;
+    bool top_fits(int record, int site, int seat, int default_role) const;
+    int resolve(int role, int seat) const;
+    Bits<W> affected(int kind, int length, const View& view, const Context& context) const;
+    View view_before(const Context& context, int record) const;
+    View view_now(const Context& context, int record) const;
+    int pieces_in(const Bits<W>& sites) const;
+    int liberties(int site, int seat) const;
+    bool attacked(int site, int seat) const;
+    int group_count(int owner, bool largest) const;
+
+    // playouts
+    bool may_end(int node, int player) const;
+    PlayoutResult scatter_joining(Rng& rng, int max_plies);
+    PlayoutResult scatter_lines(Rng& rng, int max_plies);
+
+    const Program<W>* program_ = nullptr;
+    mutable State<W> state_;  // mutable: whether anybody can move is found out on demand
+    std::vector<std::uint8_t> heights_;      // rich games: pieces on each site
+    std::vector<Piece> stacks_;              // rich games: [site * stack limit + level]
+    std::vector<std::uint8_t> cell_states_;  // rich games
+    std::vector<std::uint64_t> history_;     // keys since nothing earlier can come again
+    mutable Gathered gathered_;
+};
+
+extern template class Position<1>;
+extern template class Position<2>;
+extern template class Position<4>;
+extern template class Position<8>;
+extern template class Position<16>;
+
+}  // namespace ludwright::combinatorial

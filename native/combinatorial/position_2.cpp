@@ -1,0 +1,3 @@
+#include "combinatorial/position_instance.h"
+
+template class ludwright::combinatorial::Position<2>;

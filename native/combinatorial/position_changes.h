@@ -1,0 +1,757 @@
+// Making a move: the action, what follows, whose turn it is then, and whether the match is over.
+
+#pragma once
+
+#include <algorithm>
+
+#include "combinatorial/position.h"
+
+namespace ludwright::combinatorial {
+
+template <int W>
+Position<W>::Position(const Program<W>& program) : program_(&program) {
+    const ProgramText& t = program.text;
+    if (t.rich) {
+        heights_.assign(t.extent, 0);
+        stacks_.assign(static_cast<std::size_t>(t.extent) * t.stack_limit, Piece{});
+        cell_states_.assign(t.extent, 0);
+    }
+    for (int seat = 0; seat < 2; ++seat) {
+        state_.facing[seat] = static_cast<std::int16_t>(t.facing[seat]);
+        for (int k = 0; k < t.kinds; ++k) state_.hand[seat][k] = static_cast<std::int16_t>(t.hand[seat][k]);
+    }
+    for (const auto& p : t.placed) {
+        put(p.site, Piece::make(p.kind, p.owner, t.first_state[p.kind], t.first_flags[p.kind]));
+    }
+    state_.plies_left = t.progressive || t.first_move_one ? 1 : t.moves_per_turn;
+    state_.touched = 3;
+    state_.gained[0] = state_.gained[1] = -2;
+    for (int seat = 0; seat < 2; ++seat) {
+        if (state_.owned[seat].any()) state_.had_pieces |= static_cast<std::uint8_t>(1 << seat);
+    }
+    if (program.tracks_history) history_.push_back(repetition_key());
+}
+
+template <int W>
+Position<W> Position<W>::with_seat_to_move(int seat) const {
+    Position other = *this;
+    if (seat == state_.seat) return other;
+    other.state_.seat = static_cast<std::uint8_t>(seat);
+    other.state_.repeat_rule = other.state_.repeat_site = -1;
+    other.state_.is_over = false;
+    other.state_.needs_stuck_check = false;
+    other.state_.outcome = {};
+    other.gathered_.seat = -1;
+    return other;
+}
+
+template <int W>
+int Position<W>::kind_at(int site) const {
+    const ProgramText& t = program_->text;
+    if (t.rich) return heights_[site] ? stacks_[site * t.stack_limit + heights_[site] - 1].kind() : -1;
+    if (t.single_kind) return state_.owned[2].test(site) ? t.kinds - 1 : 0;
+    for (int k = 0; k < t.kinds; ++k) {
+        if (state_.kinds[k].test(site)) return k;
+    }
+    return -1;
+}
+
+template <int W>
+int Position<W>::height_at(int site) const {
+    if (program_->text.rich) return heights_[site];
+    return owner_at(site) >= 0 ? 1 : 0;
+}
+
+template <int W>
+Piece Position<W>::piece_at(int site, int level) const {
+    const ProgramText& t = program_->text;
+    if (t.rich) return stacks_[site * t.stack_limit + level];
+    const int kind = kind_at(site);
+    return Piece::make(kind, owner_at(site), t.first_state[kind], t.first_flags[kind]);
+}
+
+template <int W>
+int Position<W>::piece_count(int owner) const {
+    if (!program_->text.rich) return state_.owned[owner].count();
+    int n = 0;
+    for (const auto site : program_->text.sites) {
+        for (int level = 0; level < heights_[site]; ++level) n += piece_at(site, level).owner() == owner;
+    }
+    return n;
+}
+
+template <int W>
+int Position<W>::pieces_in(const Bits<W>& sites) const {
+    if (!program_->text.rich) return sites.count();
+    int n = 0;
+    sites.each([&](int site) { n += heights_[site]; });
+    return n;
+}
+
+template <int W>
+std::int32_t Position<W>::points(int seat) const {
+    return program_->text.scores_points ? state_.score[seat] : piece_count(seat);
+}
+
+template <int W>
+void Position<W>::note_gain(int owner, int site) {
+    if (owner > 1) return;
+    state_.touched |= static_cast<std::uint8_t>(1 << owner);
+    state_.gained[owner] = state_.gained[owner] == -1 || state_.gained[owner] == site
+                               ? static_cast<std::int16_t>(site)
+                               : static_cast<std::int16_t>(-2);
+}
+
+template <int W>
+void Position<W>::place_flat(int site, int kind, int owner) {
+    state_.owned[owner].set(site);
+    if (!program_->text.single_kind) state_.kinds[kind].set(site);
+    note_gain(owner, site);
+}
+
+template <int W>
+void Position<W>::clear_flat(int site) {
+    for (int owner = 0; owner < 3; ++owner) {
+        if (!state_.owned[owner].test(site)) continue;
+        state_.owned[owner].reset(site);
+        state_.touched |= static_cast<std::uint8_t>((1 << owner) & 3);
+        if (state_.gained[owner & 1] == site && owner < 2) state_.gained[owner] = -1;
+    }
+    if (!program_->text.single_kind) {
+        for (int k = 0; k < program_->text.kinds; ++k) state_.kinds[k].reset(site);
+    }
+}
+
+// Brings the sets in line with the top piece of a stack.
+template <int W>
+void Position<W>::show_top(int site) {
+    clear_flat(site);
+    const int height = heights_[site];
+    state_.touched = 3;
+    state_.gained[0] = state_.gained[1] = -2;
+    if (height == 0) return;
+    const Piece top = stacks_[site * program_->text.stack_limit + height - 1];
+    place_flat(site, top.kind(), top.owner());
+    state_.gained[0] = state_.gained[1] = -2;
+}
+
+template <int W>
+void Position<W>::put(int site, Piece piece) {
+    if (program_->text.rich) {
+        // Lowering promised that no stack grows beyond the limit; a hostile program is held to it.
+        if (heights_[site] >= program_->text.stack_limit) return;
+        stacks_[site * program_->text.stack_limit + heights_[site]++] = piece;
+        show_top(site);
+    } else {
+        place_flat(site, piece.kind(), piece.owner());
+    }
+}
+
+template <int W>
+Piece Position<W>::lift(int site) {
+    if (!program_->text.rich) {
+        const Piece piece = piece_at(site, 0);
+        clear_flat(site);
+        return piece;
+    }
+    const Piece piece = stacks_[site * program_->text.stack_limit + --heights_[site]];
+    show_top(site);
+    return piece;
+}
+
+template <int W>
+void Position<W>::clear(int site) {
+    if (program_->text.rich) {
+        heights_[site] = 0;
+        show_top(site);
+    } else {
+        clear_flat(site);
+    }
+}
+
+// Captures the lowest `levels` pieces of a site.
+template <int W>
+void Position<W>::take(int site, int levels, Context& context, bool recycle) {
+    const auto count_piece = [&](Piece piece) {
+        ++state_.captured[context.seat][piece.kind()];
+        ++context.captured;
+        context.captured_value += program_->text.values[piece.kind()];
+        if (recycle && piece.owner() < 2 && state_.hand[piece.owner()][piece.kind()] >= 0) {
+            ++state_.hand[piece.owner()][piece.kind()];
+        }
+    };
+    state_.quiet = -1;
+    if (!program_->text.rich) {
+        count_piece(piece_at(site, 0));
+        clear_flat(site);
+        return;
+    }
+    Piece* stack = &stacks_[site * program_->text.stack_limit];
+    for (int level = 0; level < levels; ++level) count_piece(stack[level]);
+    std::copy(stack + levels, stack + heights_[site], stack);
+    heights_[site] = static_cast<std::uint8_t>(heights_[site] - levels);
+    show_top(site);
+}
+
+template <int W>
+void Position<W>::act(const Rule<W>& rule, Context& context) {
+    const RuleText& r = *rule.text;
+    Piece lifted[kMaxStack];
+    int count = 0;
+    bool has_lifted = false;
+    for (const ActText& a : r.acts) {
+        const int site = site_of(a.site, context);
+        if (site < 0) continue;
+        if (a.op == kPop) {
+            const int wanted = a.count == 0 ? height_at(site) : std::min(a.count, height_at(site));
+            has_lifted = true;
+            // Kept top first; what is lifted later lies on top of what was lifted before.
+            Piece taken[kMaxStack];
+            for (int i = wanted - 1; i >= 0; --i) taken[i] = lift(site);
+            for (int i = 0; i < wanted && count < kMaxStack; ++i) lifted[count++] = taken[i];
+            continue;
+        }
+        if (site == context.target) {
+            context.under = height_at(site);
+            if (!program_->text.rich && context.under) context.under_piece = lift(site);
+        }
+        if (has_lifted) {
+            for (int i = 0; i < count; ++i) put(site, lifted[i]);
+            count = 0;
+            has_lifted = false;
+        } else {
+            const int owner = a.role < 0 ? context.seat : resolve(a.role, context.seat);
+            for (int i = 0; i < a.count; ++i) {
+                put(site, Piece::make(r.kind, owner > 2 ? context.seat : owner,
+                                      program_->text.first_state[r.kind], program_->text.first_flags[r.kind]));
+                if (state_.hand[context.seat][r.kind] > 0) --state_.hand[context.seat][r.kind];
+            }
+            state_.quiet = -1;
+        }
+        if (a.trail && context.source >= 0 && height_at(context.source) == 0) {
+            put(context.source, Piece::make(program_->text.kinds - 1, 2, 0, 0));
+        }
+    }
+}
+
+template <int W>
+void Position<W>::follow(const PostText& p, Context& context, int option) {
+    if (p.optional_index >= 0 && !(option >> p.optional_index & 1)) return;
+    const int choice = option >> kChoiceShift;
+    const int seat = context.seat;
+    const bool asks_each = p.op == post::kCapture || p.op == post::kConvert;
+    if (!asks_each && p.condition >= 0 && !holds(p.condition, context)) return;
+    const auto passes = [&](int site) {
+        if (p.condition < 0) return true;
+        Context asked = context;
+        asked.current = site;
+        return holds(p.condition, asked);
+    };
+    const auto target_of = [&](int code) { return code == kNowhere ? context.target : site_of(code, context); };
+    const auto with_top = [&](int site, auto&& change) {
+        if (!program_->text.rich || site < 0 || heights_[site] == 0) return;
+        Piece& top = stacks_[site * program_->text.stack_limit + heights_[site] - 1];
+        top = change(top);
+    };
+    switch (p.op) {
+        case post::kCapture: {
+            if (p.a == capture::kReplace) {
+                if (context.under == 0) return;
+                const int target = context.target;
+                const Piece top = program_->text.rich
+                                      ? stacks_[target * program_->text.stack_limit + context.under - 1]
+                                      : context.under_piece;
+                const bool fitting =
+                    p.record < 0 ? top.owner() == 1 - seat : fits(program_->text.records[p.record], top, seat);
+                if (!fitting || !passes(target)) return;
+                if (!program_->text.rich) {
+                    // The piece was lifted off the flat board when the other came down: count it only.
+                    ++state_.captured[seat][top.kind()];
+                    ++context.captured;
+                    context.captured_value += program_->text.values[top.kind()];
+                    state_.quiet = -1;
+                    if (p.d && state_.hand[top.owner() & 1][top.kind()] >= 0 && top.owner() < 2) {
+                        ++state_.hand[top.owner()][top.kind()];
+                    }
+                } else {
+                    take(target, context.under, context, p.d != 0);
+                }
+                context.under = 0;
+                return;
+            }
+            Bits<W> sites;
+            if (p.a == capture::kChoice || p.a == capture::kAnyOne) {
+                // What was chosen may be gone by now, or may have changed hands.
+                if (choice > 0 && choice <= program_->text.extent && program_->board.test(choice - 1) &&
+                    top_fits(p.record, choice - 1, seat, kRoleEnemy)) {
+                    sites.set(choice - 1);
+                }
+            } else {
+                sites = chosen(p.record, affected(p.a, p.b, view_now(context, p.record), context), seat);
+            }
+            // Who is taken is settled before anything leaves the board.
+            Bits<W> taken;
+            sites.each([&](int site) {
+                if (passes(site)) taken.set(site);
+            });
+            taken.each([&](int site) {
+                if (p.c && program_->text.rich) {
+                    if (heights_[context.target] >= program_->text.stack_limit) return;
+                    const Piece prisoner = lift(site);
+                    ++state_.captured[seat][prisoner.kind()];
+                    ++context.captured;
+                    context.captured_value += program_->text.values[prisoner.kind()];
+                    state_.quiet = -1;
+                    Piece* stack = &stacks_[context.target * program_->text.stack_limit];
+                    std::copy_backward(stack, stack + heights_[context.target],
+                                       stack + heights_[context.target] + 1);
+                    stack[0] = prisoner;
+                    ++heights_[context.target];
+                    show_top(context.target);
+                    return;
+                }
+                take(site, height_at(site), context, p.d != 0);
+            });
+            return;
+        }
+        case post::kConvert: {
+            Bits<W> sites;
+            if (p.a == capture::kItself) {
+                sites.set(context.target);
+            } else if (p.a == capture::kReplace) {
+                if (context.under == 0 || !program_->text.rich) return;
+                Piece& under = stacks_[context.target * program_->text.stack_limit + context.under - 1];
+                const bool fitting =
+                    p.record < 0 ? under.owner() == 1 - seat : fits(program_->text.records[p.record], under, seat);
+                if (!fitting || !passes(context.target)) return;
+                under = Piece::make(p.c >= 0 ? p.c : under.kind(), p.d >= 0 ? std::min(resolve(p.d, seat), 3) : under.owner(),
+                                    p.e >= 0 ? p.e : under.state(), under.flags());
+                if (under.owner() == 3) under = Piece::make(under.kind(), seat, under.state(), under.flags());
+                show_top(context.target);
+                return;
+            } else if (p.a == capture::kChoice || p.a == capture::kAnyOne) {
+                if (choice > 0 && choice <= program_->text.extent && program_->board.test(choice - 1) &&
+                    top_fits(p.record, choice - 1, seat, kRoleEnemy)) {
+                    sites.set(choice - 1);
+                }
+            } else {
+                sites = chosen(p.record, affected(p.a, p.b, view_now(context, p.record), context), seat);
+            }
+            if (p.a == capture::kItself && p.record >= 0 && !top_fits(p.record, context.target, seat, kRoleAny)) return;
+            Bits<W> changed;
+            sites.each([&](int site) {
+                if (height_at(site) > 0 && passes(site)) changed.set(site);
+            });
+            changed.each([&](int site) {
+                const Piece top = piece_at(site, height_at(site) - 1);
+                int owner = top.owner();
+                if (p.d >= 0) {
+                    const int resolved = resolve(p.d, seat);
+                    owner = resolved < 3 ? resolved : seat;
+                }
+                const int kind = p.c >= 0 ? p.c : top.kind();
+                const int state = p.e >= 0 ? p.e : top.state();
+                lift(site);
+                put(site, Piece::make(kind, owner, state, top.flags()));
+            });
+            return;
+        }
+        case post::kRotate: {
+            const int turns = p.b ? choice : p.a;
+            with_top(context.target, [&](Piece top) {
+                int flags = 0;
+                for (int d = 0; d < program_->text.direct && d < 12; ++d) {
+                    if (!(top.flags() >> d & 1)) continue;
+                    int turned = d;
+                    for (int i = 0; i < std::abs(turns); ++i) {
+                        turned = turns > 0 ? program_->text.turn_right[turned] : program_->text.turn_left[turned];
+                    }
+                    flags |= 1 << turned;
+                }
+                return Piece::make(top.kind(), top.owner(), top.state(), flags & 0xfff);
+            });
+            return;
+        }
+        case post::kChangeDirection:
+            state_.facing[seat] = static_cast<std::int16_t>(p.a);
+            return;
+        case post::kDisplace: {
+            const auto push = [&](int site, int direction, int levels, Piece flat_piece, bool flat_under) {
+                // Moves the lowest `levels` pieces of the site; captured at the edge or at an obstacle.
+                int at = site;
+                bool lost = false;
+                for (int i = 0; i < p.c; ++i) {
+                    const int next = program_->step(direction, at);
+                    if (next < 0 || height_at(next) > 0) {
+                        lost = true;
+                        break;
+                    }
+                    at = next;
+                }
+                if (flat_under) {
+                    if (lost) {
+                        ++state_.captured[seat][flat_piece.kind()];
+                        ++context.captured;
+                        context.captured_value += program_->text.values[flat_piece.kind()];
+                        state_.quiet = -1;
+                    } else {
+                        put(at, flat_piece);
+                    }
+                    return;
+                }
+                if (lost) {
+                    take(site, levels, context, false);
+                    return;
+                }
+                if (!program_->text.rich) {
+                    put(at, lift(site));
+                    return;
+                }
+                Piece* stack = &stacks_[site * program_->text.stack_limit];
+                for (int i = 0; i < levels; ++i) put(at, stack[i]);
+                std::copy(stack + levels, stack + heights_[site], stack);
+                heights_[site] = static_cast<std::uint8_t>(heights_[site] - levels);
+                show_top(site);
+            };
+            if (p.a == 0) {
+                if (context.under == 0 || context.source < 0) return;
+                const int d = program_->line_from(context.source, context.target);
+                const Piece top = program_->text.rich
+                                      ? stacks_[context.target * program_->text.stack_limit + context.under - 1]
+                                      : context.under_piece;
+                const bool fitting =
+                    p.record < 0 ? top.owner() == 1 - seat : fits(program_->text.records[p.record], top, seat);
+                if (!fitting || d < 0) return;
+                push(context.target, d, context.under, context.under_piece, !program_->text.rich);
+                context.under = 0;
+                return;
+            }
+            for (const int d : program_->line_directions[p.a == 1 ? kBoardNbors : kAllOfThem]) {
+                if (p.a == 2 && d != p.b) continue;
+                const int site = program_->step(d, context.target);
+                if (site < 0 || height_at(site) == 0 || !top_fits(p.record, site, seat, kRoleEnemy)) continue;
+                push(site, d, height_at(site), Piece{}, false);
+            }
+            return;
+        }
+        case post::kSetCellState: {
+            const int site = target_of(p.a);
+            if (site >= 0 && program_->text.rich) {
+                cell_states_[site] = static_cast<std::uint8_t>(std::clamp(number(p.b, context), 0, kMaxState));
+            }
+            return;
+        }
+        case post::kSetPieceState: {
+            const int value = std::clamp(number(p.b, context), 0, kMaxState);
+            with_top(target_of(p.a), [&](Piece top) {
+                return Piece::make(top.kind(), top.owner(), value, top.flags());
+            });
+            return;
+        }
+        case post::kIncreaseState:
+            with_top(target_of(p.a), [&](Piece top) {
+                int value = top.state() + p.b;
+                if (p.c > 0) value = ((value % p.c) + p.c) % p.c;
+                return Piece::make(top.kind(), top.owner(), std::clamp(value, 0, kMaxState), top.flags());
+            });
+            return;
+        case post::kAddFlags:
+            with_top(target_of(p.a), [&](Piece top) {
+                return Piece::make(top.kind(), top.owner(), top.state(), top.flags() | p.b);
+            });
+            return;
+        case post::kRemoveFlags:
+            with_top(target_of(p.a), [&](Piece top) {
+                return Piece::make(top.kind(), top.owner(), top.state(), top.flags() & ~p.b);
+            });
+            return;
+        case post::kAddScore:
+            state_.score[seat] = std::clamp(state_.score[seat] + number(p.a, context), -100000, 100000);
+            return;
+        case post::kSwap: {
+            if (context.under == 0 || context.source < 0 || !program_->text.rich) return;
+            if (heights_[context.source] + context.under > program_->text.stack_limit) return;
+            Piece* stack = &stacks_[context.target * program_->text.stack_limit];
+            for (int i = 0; i < context.under; ++i) put(context.source, stack[i]);
+            std::copy(stack + context.under, stack + heights_[context.target], stack);
+            heights_[context.target] = static_cast<std::uint8_t>(heights_[context.target] - context.under);
+            show_top(context.target);
+            context.under = 0;
+            return;
+        }
+        case post::kRemove: {
+            const int site = target_of(p.a);
+            if (site >= 0) clear(site);
+            return;
+        }
+        case post::kGravity: {
+            int at = context.target;
+            if (height_at(at) == 0) return;
+            for (int next = program_->step(p.a, at); next >= 0 && height_at(next) == 0;
+                 next = program_->step(p.a, next)) {
+                at = next;
+            }
+            if (at == context.target) return;
+            Piece pieces[kMaxStack];
+            const int n = height_at(context.target);
+            for (int i = n - 1; i >= 0; --i) pieces[i] = lift(context.target);
+            for (int i = 0; i < n; ++i) put(at, pieces[i]);
+            context.target = at;
+            return;
+        }
+        default:
+            return;
+    }
+}
+
+// The action and its consequences; says whether the same mover goes on with a repeat.
+template <int W>
+bool Position<W>::apply_board(Move move) {
+    const Rule<W>& rule = program_->rules[move.rule];
+    const RuleText& r = *rule.text;
+    const int seat = state_.seat;
+    state_.touched = 0;
+    state_.gained[0] = state_.gained[1] = -1;
+    ++state_.quiet;
+    if (rule.only_replaces && rule.plain_drop) {
+        place_flat(move.target, r.kind, seat);
+        state_.quiet = 0;
+        return false;
+    }
+    if (rule.only_replaces && rule.plain_move && program_->text.single_kind) {
+        if (state_.owned[1 - seat].test(move.target)) {
+            state_.owned[1 - seat].reset(move.target);
+            ++state_.captured[seat][0];
+            state_.quiet = 0;
+            state_.touched = 3;
+        } else {
+            state_.touched = static_cast<std::uint8_t>(1 << seat);
+        }
+        state_.owned[seat].reset(move.source);
+        state_.owned[seat].set(move.target);
+        state_.gained[seat] = move.target;
+        return false;
+    }
+    Context context;
+    context.seat = seat;
+    context.source = move.source;
+    context.target = move.target;
+    context.rule = &rule;
+    act(rule, context);
+    context.after = true;
+    for (const PostText& p : r.posts) {
+        if (p.op != post::kRepeat) follow(p, context, move.option);
+    }
+    if (state_.quiet < 0) state_.quiet = 0;
+    if (r.repeat < 0) return false;
+    const PostText& repeat = r.posts[r.repeat];
+    if (repeat.condition >= 0 && !holds(repeat.condition, context)) return false;
+    if (!r.has_source) {
+        state_.repeat_site = -1;
+        return true;
+    }
+    state_.repeat_site = static_cast<std::int16_t>(context.target);
+    return height_at(context.target) > 0 && owner_at(context.target) == seat &&
+           kind_at(context.target) == r.kind;
+}
+
+template <int W>
+void Position<W>::end_turn() {
+    state_.repeat_rule = state_.repeat_site = -1;
+    if (--state_.plies_left > 0) return;
+    state_.seat ^= 1;
+    ++state_.turn;
+    const ProgramText& t = program_->text;
+    state_.plies_left = t.progressive ? std::min(state_.turn + 1, 100) : t.moves_per_turn;
+}
+
+template <int W>
+void Position<W>::apply(Move move) {
+    const int seat = state_.seat;
+    gathered_.seat = -1;
+    ++state_.ply;
+    if (move.is_pass()) {
+        state_.touched = 0;
+        state_.gained[0] = state_.gained[1] = -1;
+        ++state_.quiet;
+        if (state_.repeat_rule >= 0) {
+            state_.passes = 0;
+        } else {
+            ++state_.passes;
+        }
+        // Passing gives up the whole turn.
+        state_.plies_left = 1;
+        end_turn();
+        return;
+    }
+    state_.passes = 0;
+    const bool goes_on = apply_board(move);
+    ++state_.moves_made[seat];
+    state_.last_source = move.source;
+    state_.last_target = move.target;
+    for (int owner = 0; owner < 2; ++owner) {
+        if (state_.owned[owner].any()) state_.had_pieces |= static_cast<std::uint8_t>(1 << owner);
+    }
+    if (goes_on) {
+        state_.repeat_rule = move.rule;
+        gather(seat, 0);
+        const bool can_go_on = gathered_.total > 0;
+        gathered_.seat = -1;
+        if (can_go_on) return;
+    }
+    end_turn();
+}
+
+template <int W>
+void Position<W>::make(Move move) {
+    const int mover = state_.seat;
+    apply(move);
+    if (program_->tracks_history) {
+        // A capture in a game where pieces never return cuts off everything earlier.
+        if (state_.quiet == 0 && program_->pieces_never_return) history_.clear();
+        history_.push_back(repetition_key());
+    }
+    state_.needs_stuck_check = true;
+    judge(mover);
+}
+
+template <int W>
+void Position<W>::set_result(int winner, Reason reason) {
+    state_.is_over = true;
+    state_.needs_stuck_check = false;
+    state_.outcome.reason = reason;
+    state_.outcome.scores[0] = winner < 0 ? 0.5F : (winner == 0 ? 1.0F : 0.0F);
+    state_.outcome.scores[1] = 1.0F - state_.outcome.scores[0];
+}
+
+// Asks every end clause after a ply of `mover`.
+template <int W>
+void Position<W>::judge(int mover) {
+    const ProgramText& t = program_->text;
+    int result[2] = {-1, -1};
+    for (const ClauseText& clause : t.clauses) {
+        for (int i = 0; i < 2; ++i) {
+            const int player = i == 0 ? mover : 1 - mover;
+            const int asked = clause.players < 4 ? clause.players >> player & 1 : (clause.players == 4) == (i == 0);
+            if (!asked || result[player] >= 0) continue;
+            if (clause.opp_turn) {
+                if (player == mover) continue;
+            } else if (clause.own_only && !(state_.touched >> player & 1) && state_.ply > 1) {
+                // Nothing of this player's changed: what did not hold before does not hold now.
+                continue;
+            }
+            const bool local = clause.own_only == 2 && !clause.opp_turn && state_.ply > 1;
+            if (end_holds(clause.node, player, local)) result[player] = clause.result;
+        }
+    }
+    if (result[0] < 0 && result[1] < 0) {
+        if (state_.passes >= 2) {
+            set_result(-1, Reason::kNoMoves);
+        } else if (program_->tracks_history && t.repetition != kRepetitionIllegal) {
+            const auto n = std::count(history_.begin(), history_.end(), history_.back());
+            const int most = t.repetition == kRepetitionBoardDraw ? 2 : 3;
+            if (n >= most) set_result(-1, Reason::kRepetition);
+        }
+        if (!state_.is_over && t.quiet_limit > 0 && state_.quiet >= t.quiet_limit) {
+            set_result(-1, Reason::kQuietLimit);
+        }
+        return;
+    }
+    // Who wins by each player's own result; -1 is a draw, -2 nothing said.
+    const auto winner_by = [&](int player) {
+        if (result[player] < 0) return -2;
+        if (result[player] == kDraw) return -1;
+        return result[player] == kWin ? player : 1 - player;
+    };
+    const int first = winner_by(0), second = winner_by(1);
+    int winner = first == -2 ? second : first;
+    if (first != -2 && second != -2 && first != second) {
+        winner = t.tie == kTieDraw ? -1 : (t.tie == kMoverWins ? mover : 1 - mover);
+    }
+    set_result(winner, Reason::kRule);
+}
+
+// Nobody can move: the match is drawn. Looked at only when the seat to move is stuck.
+template <int W>
+void Position<W>::check_stuck() const {
+    state_.needs_stuck_check = false;
+    if (state_.is_over || state_.repeat_rule >= 0 || program_->text.can_pass) return;
+    if (has_move(state_.seat)) return;
+    if (has_move(1 - state_.seat)) return;
+    const_cast<Position*>(this)->set_result(-1, Reason::kNoMoves);
+}
+
+namespace {
+
+// Mixes one word into a hash (a multiply and a fold, after Wang Yi's wyhash).
+inline std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
+    const unsigned __int128 product = static_cast<unsigned __int128>(hash ^ word ^ 0x9e3779b97f4a7c15ULL) *
+                                      (0xd6e8feb86659fd93ULL + 2 * (hash & 0xffff));
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+}  // namespace
+
+// Cells, hands, states and directions: what lies on the table, whoever moves.
+template <int W>
+std::uint64_t Position<W>::board_key() const {
+    const ProgramText& t = program_->text;
+    std::uint64_t hash = 0x2545f4914f6cdd1dULL;
+    for (const Bits<W>& set : state_.owned) {
+        for (const auto word : set.word) hash = mix(hash, word);
+    }
+    if (t.rich) {
+        for (const auto site : t.sites) {
+            const Piece* stack = &stacks_[site * t.stack_limit];
+            for (int i = 0; i < heights_[site]; ++i) {
+                hash = mix(hash, (static_cast<std::uint64_t>(site) << 40) | (static_cast<std::uint64_t>(i) << 32) |
+                                     stack[i].packed);
+            }
+            if (cell_states_[site]) hash = mix(hash, (static_cast<std::uint64_t>(site) << 40) | 1ULL << 39 | cell_states_[site]);
+        }
+    } else if (!t.single_kind) {
+        for (int k = 0; k < t.kinds; ++k) {
+            for (const auto word : state_.kinds[k].word) hash = mix(hash, word);
+        }
+    }
+    for (int k = 0; k < t.kinds; ++k) {
+        if (t.hand[0][k] >= 0 || t.hand[1][k] >= 0) {
+            hash = mix(hash, static_cast<std::uint64_t>(state_.hand[0][k] + 2) << 20 |
+                                 static_cast<std::uint64_t>(state_.hand[1][k] + 2));
+        }
+    }
+    if (state_.facing[0] != t.facing[0] || state_.facing[1] != t.facing[1]) {
+        hash = mix(hash, static_cast<std::uint64_t>(state_.facing[0]) << 8 | static_cast<std::uint64_t>(state_.facing[1]));
+    }
+    return hash;
+}
+
+template <int W>
+std::uint64_t Position<W>::key() const {
+    std::uint64_t hash = repetition_key();
+    if (program_->text.repetition == kRepetitionBoardDraw) hash = mix(hash, state_.seat);
+    if (!program_->ends_by_counting) return hash;
+    for (int seat = 0; seat < 2; ++seat) {
+        hash = mix(hash, static_cast<std::uint64_t>(state_.score[seat]));
+        for (int k = 0; k < program_->text.kinds; ++k) hash = mix(hash, static_cast<std::uint64_t>(state_.captured[seat][k]));
+    }
+    return hash;
+}
+
+// What must not come again: scores and captures made are not part of it.
+template <int W>
+std::uint64_t Position<W>::repetition_key() const {
+    const std::uint64_t board = board_key();
+    if (program_->text.repetition == kRepetitionBoardDraw) return board;
+    return mix(board, static_cast<std::uint64_t>(state_.seat) << 48 |
+                          static_cast<std::uint64_t>(state_.plies_left) << 32 |
+                          static_cast<std::uint64_t>(static_cast<std::uint16_t>(state_.repeat_rule)) << 16 |
+                          static_cast<std::uint16_t>(state_.repeat_site));
+}
+
+template <int W>
+bool Position<W>::has_captures(Move move) const {
+    return move.target >= 0 && owner_at(move.target) == 1 - state_.seat;
+}
+
+}  // namespace ludwright::combinatorial

@@ -1,0 +1,637 @@
+// Finding the moves of a position: as sets where the rule allows it, one by one where it does not.
+
+#pragma once
+
+#include <algorithm>
+
+#include "combinatorial/position.h"
+
+namespace ludwright::combinatorial {
+
+template <int W>
+Bits<W> Position<W>::content_set(int content, int seat) const {
+    switch (content) {
+        case kContentEmpty:
+            return empty();
+        case kContentEnemy:
+            return state_.owned[1 - seat];
+        case kContentFriend:
+            return state_.owned[seat];
+        case kContentNeutral:
+            return state_.owned[2];
+        default:
+            return state_.owned[0] | state_.owned[1] | state_.owned[2];
+    }
+}
+
+// 0..2 for an owner, 3 for anybody, 4 for either seat.
+template <int W>
+int Position<W>::resolve(int role, int seat) const {
+    switch (role) {
+        case kRoleMover:
+            return seat;
+        case kRoleEnemy:
+            return 1 - seat;
+        case kRoleAny:
+            return 3;
+        case kRoleSeat0:
+            return 0;
+        case kRoleSeat1:
+            return 1;
+        case kRoleSeats:
+            return 4;
+        default:  // nobody owns what is neutral
+            return 2;
+    }
+}
+
+template <int W>
+Bits<W> Position<W>::role_set(int role, int seat) const {
+    const int owner = resolve(role, seat);
+    if (owner < 3) return state_.owned[owner];
+    const Bits<W> seats = state_.owned[0] | state_.owned[1];
+    return owner == 4 ? seats : seats | state_.owned[2];
+}
+
+// Empty cells from which some line of enemies ends in a friend.
+template <int W>
+Bits<W> Position<W>::flanking_cells(int seat) const {
+    const Bits<W> own = state_.owned[seat];
+    const Bits<W> enemy = state_.owned[1 - seat];
+    const Bits<W> free = empty();
+    Bits<W> found;
+    for (const int d : program_->line_directions[kBoardNbors]) {
+        const Direction<W>& direction = program_->directions[d];
+        Bits<W> run = direction.shift(own) & enemy;
+        while (run.any()) {
+            const Bits<W> next = direction.shift(run);
+            found |= next & free;
+            run = next & enemy;
+        }
+    }
+    return found;
+}
+
+// Sites whose number of neighbours in a set compares so with a number. The numbers of all sites are
+// added up side by side, one bit of the sum in each plane.
+template <int W>
+Bits<W> Position<W>::neighbour_count_set(const Bits<W>& of, int nbors, int comparison,
+                                         int number) const {
+    Bits<W> plane[5];
+    const auto add = [&](Bits<W> carry) {
+        for (Bits<W>& bit : plane) {
+            const Bits<W> next = bit & carry;
+            bit = bit ^ carry;
+            carry = next;
+        }
+    };
+    if (program_->dilates_by_direction[nbors] && program_->directions[0].parts < 2) {
+        for (const int d : program_->line_directions[nbors]) add(program_->directions[d].shift(of));
+    } else {
+        Bits<W> found;
+        program_->board.each([&](int site) {
+            const int n = (program_->nbors[nbors][site] & of).count();
+            for (int i = 0; i < 5; ++i) {
+                if (n >> i & 1) plane[i].set(site);
+            }
+        });
+    }
+    Bits<W> less, equal = program_->board;
+    for (int i = 4; i >= 0; --i) {
+        if (number >> i & 1) {
+            less |= minus(equal, plane[i]);
+            equal &= plane[i];
+        } else {
+            equal = minus(equal, plane[i]);
+        }
+    }
+    if (number > 31) {
+        less = program_->board;
+        equal = {};
+    }
+    const Bits<W> greater = minus(program_->board, less | equal);
+    switch (comparison) {
+        case 0:
+            return greater;
+        case 1:
+            return greater | equal;
+        case 2:
+            return equal;
+        case 3:
+            return less | greater;
+        case 4:
+            return less;
+        default:
+            return less | equal;
+    }
+}
+
+template <int W>
+Bits<W> Position<W>::evaluate_set(const std::vector<SetText>& code, int seat) const {
+    const auto leaf = [&](const SetText& s, const auto& reg) -> Bits<W> {
+        switch (s.op) {
+            case kSetOwn:
+                return state_.owned[seat];
+            case kSetEnemy:
+                return state_.owned[1 - seat];
+            case kSetNeutral:
+                return state_.owned[2];
+            case kSetEmpty:
+                return empty();
+            case kSetOccupied:
+                return state_.owned[0] | state_.owned[1] | state_.owned[2];
+            case kSetAll:
+                return program_->board;
+            case kSetKind:
+                if (program_->text.single_kind) {
+                    return s.a == 0 ? state_.owned[0] | state_.owned[1] : state_.owned[2];
+                }
+                return state_.kinds[s.a];
+            case kSetMask:
+                return program_->masks[seat == 0 ? s.a : s.b];
+            case kSetAnd:
+                return reg[s.a] & reg[s.b];
+            case kSetOr:
+                return reg[s.a] | reg[s.b];
+            case kSetNot:
+                return minus(program_->board, reg[s.a]);
+            case kSetDilate:
+                return program_->dilated(reg[s.a], static_cast<NborClass>(s.b));
+            case kSetSupported: {
+                const Direction<W>& back = program_->directions[program_->text.opposite[s.a]];
+                const Bits<W> occupied = state_.owned[0] | state_.owned[1] | state_.owned[2];
+                return program_->directions[s.a].no_step | back.shift(occupied);
+            }
+            case kSetNborCount:
+                return neighbour_count_set(reg[s.a], s.b, s.c / 64, s.c % 64);
+            case kSetFlanks:
+                return flanking_cells(seat);
+            case kSetOwnedBy:
+                return role_set(s.a, seat);
+            default: {  // kSetSeen: sites in line of sight of an enemy
+                const Bits<W> free = empty();
+                Bits<W> seen;
+                for (const int d : program_->line_directions[kBoardNbors]) {
+                    Bits<W> front = program_->directions[d].shift(state_.owned[1 - seat]);
+                    while (front.any()) {
+                        seen |= front;
+                        front = program_->directions[d].shift(front & free);
+                    }
+                }
+                return seen;
+            }
+        }
+    };
+    if (code.size() == 1) return leaf(code[0], static_cast<const Bits<W>*>(nullptr));
+    if (code.size() <= 6) {
+        Bits<W> reg[6];
+        for (std::size_t i = 0; i < code.size(); ++i) reg[i] = leaf(code[i], reg);
+        return reg[code.size() - 1];
+    }
+    Bits<W> reg[kMaxSetRegisters];
+    for (std::size_t i = 0; i < code.size(); ++i) reg[i] = leaf(code[i], reg);
+    return reg[code.size() - 1];
+}
+
+template <int W>
+void Position<W>::add_entry(int rule, int lane, bool is_slide, const Bits<W>& targets) const {
+    const int n = targets.count();
+    if (n == 0) return;
+    Gathered& g = gathered_;
+    if (g.entries < Gathered::kMostEntries) {
+        Entry& entry = g.entry[g.entries++];
+        entry.rule = static_cast<std::int16_t>(rule);
+        entry.lane = static_cast<std::int16_t>(lane);
+        entry.is_slide = is_slide;
+        entry.count = n;
+        entry.targets = targets;
+    } else {
+        Entry entry{static_cast<std::int16_t>(rule), static_cast<std::int16_t>(lane), is_slide, n, targets};
+        for (int i = 0; i < n; ++i) g.list.push_back(entry_move(entry, i));
+    }
+    g.total += n;
+}
+
+template <int W>
+Bits<W> Position<W>::lane_targets(const Rule<W>& rule, const Lane<W>& lane, const Bits<W>& sources,
+                                  const Bits<W>& targets, int seat) const {
+    Bits<W> from = sources & lane.mask;
+    for (int i = 0; i < lane.middle_count; ++i) {
+        const Bits<W> content = shifted(content_set(rule.text->between_content, seat), -lane.middle[i]);
+        from = lane.middle_holds ? from & content : minus(from, content);
+    }
+    return shifted(from, lane.delta) & targets;
+}
+
+template <int W>
+Bits<W> Position<W>::slide_targets(const Rule<W>& rule, int direction, const Bits<W>& sources,
+                                   const Bits<W>& targets) const {
+    const Direction<W>& way = program_->directions[direction];
+    const Bits<W> free = empty();
+    Bits<W> found;
+    Bits<W> front = way.shift(sources);
+    while (front.any()) {
+        found |= front & targets;
+        front = way.shift(front & free);
+    }
+    if (rule.text->furthest) {
+        found = minus(found, program_->directions[program_->text.opposite[direction]].shift(free));
+    }
+    return found;
+}
+
+template <int W>
+void Position<W>::gather_rule(int rule_index, int seat, int only_source) const {
+    const Rule<W>& rule = program_->rules[rule_index];
+    const RuleText& r = *rule.text;
+    if (!(r.seats >> seat & 1)) return;
+    if (r.relation == kPassing) {
+        Context context;
+        context.seat = seat;
+        context.rule = &rule;
+        if (r.condition < 0 || holds(r.condition, context)) {
+            gathered_.list.push_back({static_cast<std::int16_t>(rule_index), -1, -1, 0});
+            ++gathered_.total;
+        }
+        return;
+    }
+    Bits<W> targets = rule.target_is_empty ? empty() : evaluate_set(r.target_set, seat);
+    if (r.relation == kPlaceAnywhere) {
+        if (!rule.plain_drop && !r.acts.empty() && r.acts[0].op == kPush &&
+            state_.hand[seat][r.kind] >= 0 && state_.hand[seat][r.kind] < r.acts[0].count) {
+            return;
+        }
+        if (rule.listed) {
+            targets.each([&](int target) { list_pair(rule_index, seat, -1, target); });
+        } else {
+            add_entry(rule_index, 0, false, targets);
+        }
+        return;
+    }
+    Bits<W> sources = evaluate_set(r.source_set, seat);
+    if (only_source >= 0) sources &= Bits<W>::single(only_source);
+    if (!sources.any()) return;
+    if (rule.listed) {
+        list_rule(rule_index, seat, sources, targets);
+    } else if (r.relation == kSlide) {
+        for (const int d : rule.slides) add_entry(rule_index, d, true, slide_targets(rule, d, sources, targets));
+    } else {
+        const auto& lanes = rule.lanes[seat];
+        for (std::size_t i = 0; i < lanes.size(); ++i) {
+            add_entry(rule_index, static_cast<int>(i), false, lane_targets(rule, lanes[i], sources, targets, seat));
+        }
+    }
+}
+
+template <int W>
+void Position<W>::list_rule(int rule_index, int seat, const Bits<W>& sources,
+                            const Bits<W>& targets) const {
+    const Rule<W>& rule = program_->rules[rule_index];
+    const RuleText& r = *rule.text;
+    switch (r.relation) {
+        case kSlide:
+            sources.each([&](int source) {
+                for (const int d : rule.slides) {
+                    slide_targets(rule, d, Bits<W>::single(source), targets).each([&](int target) {
+                        list_pair(rule_index, seat, source, target);
+                    });
+                }
+            });
+            break;
+        case kLineCountAway: {
+            const Bits<W> occupied = state_.owned[0] | state_.owned[1] | state_.owned[2];
+            const Bits<W> blockers = content_set(r.between_content, seat);
+            const bool plain = r.condition < 0 && r.optional_count == 0 && r.choice < 0 && !r.may_be_null &&
+                               !program_->text.rich && !program_->text.boardless && r.between_count <= 0;
+            sources.each([&](int source) {
+                for (const int d : rule.slides) {
+                    const int opposite = program_->text.opposite[d];
+                    if (d > opposite) continue;
+                    const Bits<W>& ahead = program_->ray[d][source];
+                    const Bits<W>& behind = program_->ray[opposite][source];
+                    const int steps = 1 + (occupied & (ahead | behind)).count();
+                    for (const int way : {d, opposite}) {
+                        const Bits<W>& line = way == d ? ahead : behind;
+                        const Direction<W>& direction = program_->directions[way];
+                        int target = source;
+                        if (direction.parts < 2) {
+                            if (line.count() < steps) continue;
+                            target = source + steps * direction.delta[0];
+                        } else {
+                            for (int i = 0; i < steps && target >= 0; ++i) target = program_->step(way, target);
+                            if (target < 0) continue;
+                        }
+                        if (!targets.test(target)) continue;
+                        if (!plain) {
+                            list_pair(rule_index, seat, source, target);
+                            continue;
+                        }
+                        const Bits<W>& back = program_->ray[way == d ? opposite : d][target];
+                        if (r.between_count == 0 && meets(line & back, blockers)) continue;
+                        gathered_.list.push_back({static_cast<std::int16_t>(rule_index),
+                                                  static_cast<std::int16_t>(source),
+                                                  static_cast<std::int16_t>(target), 0});
+                        ++gathered_.total;
+                    }
+                }
+            });
+            break;
+        }
+        case kOnLine:
+            sources.each([&](int source) {
+                Bits<W> line;
+                for (const int d : rule.slides) line |= program_->ray[d][source];
+                (line & targets).each([&](int target) { list_pair(rule_index, seat, source, target); });
+            });
+            break;
+        case kAnyPair:
+            sources.each([&](int source) {
+                targets.each([&](int target) {
+                    if (target != source) list_pair(rule_index, seat, source, target);
+                });
+            });
+            break;
+        default:
+            list_lanes(rule_index, seat, sources, targets);
+    }
+}
+
+template <int W>
+void Position<W>::list_lanes(int rule_index, int seat, const Bits<W>& sources,
+                             const Bits<W>& targets) const {
+    const Rule<W>& rule = program_->rules[rule_index];
+    for (const Lane<W>& lane : rule.lanes[seat]) {
+        (shifted(sources & lane.mask, lane.delta) & targets).each([&](int target) {
+            list_pair(rule_index, seat, target - lane.delta, target);
+        });
+    }
+}
+
+// Tries one candidate: what lies between, the board's edge cases, the rest of the condition.
+template <int W>
+void Position<W>::list_pair(int rule_index, int seat, int source, int target) const {
+    const Rule<W>& rule = program_->rules[rule_index];
+    const RuleText& r = *rule.text;
+    Context context;
+    context.seat = seat;
+    context.source = source;
+    context.target = target;
+    context.rule = &rule;
+    if (source >= 0 && r.between_count >= 0 && r.relation != kSlide) {
+        const int d = program_->line_from(source, target);
+        int n = 0;
+        if (d >= 0) {
+            const int opposite = program_->text.opposite[d];
+            n = (program_->ray[d][source] & program_->ray[opposite][target] &
+                 content_set(r.between_content, seat))
+                    .count();
+        }
+        if (n != r.between_count) return;
+    }
+    if (program_->text.boardless) {
+        Bits<W> others = state_.owned[0] | state_.owned[1] | state_.owned[2];
+        if (source >= 0) others.reset(source);
+        if (others.any() && !meets(program_->nbors[kBoardNbors][target], others)) return;
+    }
+    if (r.condition >= 0 && !holds(r.condition, context)) return;
+    list_options(rule_index, context);
+}
+
+// A candidate once for each way to choose among its optional and choosing consequences.
+template <int W>
+void Position<W>::list_options(int rule_index, Context& context) const {
+    const RuleText& r = *program_->rules[rule_index].text;
+    std::vector<int> choices{0};
+    if (r.choice >= 0) {
+        const PostText& p = r.posts[r.choice];
+        if (p.op == post::kRotate) {
+            choices.clear();
+            int turns = 1;
+            for (int d = program_->text.turn_right[0]; d != 0 && turns < 26; d = program_->text.turn_right[d]) ++turns;
+            for (int k = 1; k < turns; ++k) choices.push_back(k);
+        } else {
+            View view = view_before(context, p.record);
+            Bits<W> victims = view.victims;
+            if (p.a == capture::kAnyOne) victims &= program_->nbors[kBoardNbors][context.target];
+            victims.reset(context.target);
+            if (victims.any()) choices.clear();
+            victims.each([&](int site) { choices.push_back(site + 1); });
+        }
+        if (choices.empty()) choices.push_back(0);
+    }
+    for (int bits = 0; bits < 1 << r.optional_count; ++bits) {
+        for (std::size_t i = 0; i < choices.size(); ++i) {
+            // A choice that is not made has no variants.
+            const bool is_made =
+                r.choice < 0 || r.posts[r.choice].optional_index < 0 || (bits >> r.posts[r.choice].optional_index & 1);
+            if (!is_made && i > 0) break;
+            const int choice = is_made ? choices[i] : 0;
+            const Move move{static_cast<std::int16_t>(rule_index), static_cast<std::int16_t>(context.source),
+                            static_cast<std::int16_t>(context.target),
+                            static_cast<std::uint16_t>(bits | choice << kChoiceShift)};
+            if (!is_allowed(move)) continue;
+            gathered_.list.push_back(move);
+            ++gathered_.total;
+        }
+    }
+}
+
+// Whether the hands and stacks allow the action, and the position changes at all.
+template <int W>
+bool Position<W>::is_allowed(Move move) const {
+    const Rule<W>& rule = program_->rules[move.rule];
+    const RuleText& r = *rule.text;
+    if (program_->text.rich || !(rule.plain_drop || rule.plain_move)) {
+        Context context;
+        context.seat = gathered_.seat;
+        context.source = move.source;
+        context.target = move.target;
+        int lifted = 0, used = 0;
+        for (std::size_t i = 0; i < r.acts.size(); ++i) {
+            const ActText& a = r.acts[i];
+            const int site = site_of(a.site, context);
+            if (site < 0) return false;
+            if (a.op == kPop) {
+                const int there = height_at(site);
+                const int wanted = a.count == 0 ? there : a.count;
+                if (wanted > there || there == 0) return false;
+                lifted += wanted;
+            } else {
+                int added = lifted;
+                if (lifted == 0) {
+                    added = a.count;
+                    used += a.count;
+                }
+                lifted = 0;
+                const int base = height_at(site);
+                if (program_->text.rich && base + added > kMaxStack) return false;
+            }
+        }
+        const int in_hand = state_.hand[context.seat][r.kind];
+        if (in_hand >= 0 && used > in_hand) return false;
+    }
+    if (!r.may_be_null) return true;
+    static thread_local Position scratch;
+    scratch = *this;
+    scratch.state_.seat = static_cast<std::uint8_t>(gathered_.seat);
+    const std::uint64_t before = scratch.board_key();
+    scratch.apply_board(move);
+    return scratch.board_key() != before;
+}
+
+template <int W>
+void Position<W>::gather(int seat, int tier) const {
+    Gathered& g = gathered_;
+    g.seat = seat;
+    g.entries = 0;
+    g.total = 0;
+    g.list.clear();
+    if (state_.repeat_rule >= 0 && seat == state_.seat) {
+        if (tier == 0) gather_rule(state_.repeat_rule, seat, state_.repeat_site);
+        g.tier = static_cast<int>(program_->tiers.size());
+        return;
+    }
+    const auto& tiers = program_->tiers;
+    for (; tier < static_cast<int>(tiers.size()); ++tier) {
+        for (const auto rule : tiers[tier]) gather_rule(rule, seat, -1);
+        if (g.total > 0) break;
+    }
+    g.tier = tier;
+}
+
+template <int W>
+Move Position<W>::entry_move(const Entry& entry, int index) const {
+    const Rule<W>& rule = program_->rules[entry.rule];
+    const int target = entry.targets.select(index);
+    int source = -1;
+    if (rule.text->has_source) {
+        if (entry.is_slide) {
+            const int back = program_->text.opposite[entry.lane];
+            const Bits<W> occupied = state_.owned[0] | state_.owned[1] | state_.owned[2];
+            source = program_->step(back, target);
+            while (!occupied.test(source)) source = program_->step(back, source);
+        } else {
+            source = target - rule.lanes[gathered_.seat][entry.lane].delta;
+        }
+    }
+    return {entry.rule, static_cast<std::int16_t>(source), static_cast<std::int16_t>(target), 0};
+}
+
+template <int W>
+Move Position<W>::gathered_move(std::int32_t index) const {
+    const Gathered& g = gathered_;
+    for (int i = 0; i < g.entries; ++i) {
+        if (index < g.entry[i].count) return entry_move(g.entry[i], index);
+        index -= g.entry[i].count;
+    }
+    return g.list[index];
+}
+
+// Whether making the move would bring back an earlier position; asked only where that is illegal.
+template <int W>
+bool Position<W>::repeats() const {
+    const std::uint64_t now = repetition_key();
+    return std::find(history_.begin(), history_.end(), now) != history_.end();
+}
+
+template <int W>
+bool Position<W>::may_pass() const {
+    if (state_.repeat_rule >= 0) {
+        const RuleText& r = *program_->rules[state_.repeat_rule].text;
+        return r.posts[r.repeat].a != 0;
+    }
+    return program_->text.can_pass != 0;
+}
+
+template <int W>
+bool Position<W>::has_move(int seat) const {
+    if (seat != state_.seat) return with_seat_to_move(seat).has_move(seat);
+    if (gathered_.seat != seat || gathered_.tier < 0) gather(seat, 0);
+    const bool filters = program_->tracks_history && program_->text.repetition == kRepetitionIllegal;
+    if (!filters || gathered_.total == 0) return gathered_.total > 0;
+    static thread_local Position scratch;
+    for (int tier = gathered_.tier;; tier = gathered_.tier + 1) {
+        if (gathered_.total == 0) return false;
+        for (std::int32_t i = 0; i < gathered_.total; ++i) {
+            const Move move = gathered_move(i);
+            scratch = *this;
+            scratch.apply(move);
+            if (move.is_pass() || !scratch.repeats()) return true;
+        }
+        if (state_.repeat_rule >= 0) return false;
+        gather(seat, tier + 1);
+    }
+}
+
+template <int W>
+void Position<W>::candidates(int seat, std::vector<Move>& out) const {
+    out.clear();
+    gather(seat, 0);
+    for (std::int32_t i = 0; i < gathered_.total; ++i) out.push_back(gathered_move(i));
+}
+
+template <int W>
+void Position<W>::moves(std::vector<Move>& out) const {
+    out.clear();
+    if (over()) return;
+    const int seat = state_.seat;
+    const bool filters = program_->tracks_history && program_->text.repetition == kRepetitionIllegal;
+    gather(seat, 0);
+    static thread_local Position scratch;
+    while (gathered_.total > 0) {
+        for (std::int32_t i = 0; i < gathered_.total; ++i) {
+            const Move move = gathered_move(i);
+            if (filters && !move.is_pass()) {
+                scratch = *this;
+                scratch.apply(move);
+                if (scratch.repeats()) continue;
+            }
+            out.push_back(move);
+        }
+        if (!out.empty() || state_.repeat_rule >= 0) break;
+        gather(seat, gathered_.tier + 1);
+    }
+    if (filters) gathered_.seat = -1;  // the cache may be of a later tier
+    if (out.empty() || may_pass()) {
+        if (std::find(out.begin(), out.end(), Move{}) == out.end()) out.push_back(Move{});
+    }
+}
+
+template <int W>
+std::int64_t Position<W>::count_moves() const {
+    if (program_->tracks_history && program_->text.repetition == kRepetitionIllegal) {
+        static thread_local std::vector<Move> buffer;
+        moves(buffer);
+        return static_cast<std::int64_t>(buffer.size());
+    }
+    if (over()) return 0;
+    if (gathered_.seat != state_.seat) gather(state_.seat, 0);
+    return gathered_.total == 0 || may_pass() ? gathered_.total + 1 : gathered_.total;
+}
+
+template <int W>
+bool Position<W>::make_random(Rng& rng) {
+    if (over()) return false;
+    const int seat = state_.seat;
+    if (gathered_.seat != seat) gather(seat, 0);
+    const std::int32_t total = gathered_.total + (gathered_.total == 0 || may_pass() ? 1 : 0);
+    const std::int32_t index = static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(total)));
+    const Move move = index < gathered_.total ? gathered_move(index) : Move{};
+    const bool filters = program_->tracks_history && program_->text.repetition == kRepetitionIllegal;
+    if (filters && !move.is_pass()) {
+        // Most moves do not repeat: try the one drawn; only if it does, list what is really legal.
+        static thread_local Position scratch;
+        static thread_local std::vector<Move> legal;
+        scratch = *this;
+        scratch.apply(move);
+        if (scratch.repeats()) {
+            moves(legal);
+            make(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
+            return true;
+        }
+    }
+    make(move);
+    return true;
+}
+
+}  // namespace ludwright::combinatorial

@@ -1,0 +1,720 @@
+// What is true of a position: conditions and counts of moves, conditions of the end.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "combinatorial/position.h"
+
+namespace ludwright::combinatorial {
+
+template <int W>
+Bits<W> Position<W>::flood(Bits<W> seeds, const Bits<W>& within, NborClass nbors) const {
+    Bits<W> filled = seeds & within;
+    Bits<W> front = filled;
+    while (front.any()) {
+        front = minus(program_->dilated(front, nbors) & within, filled);
+        filled |= front;
+    }
+    return filled;
+}
+
+template <int W>
+int Position<W>::site_of(int code, const Context& context) const {
+    if (code >= 0) return program_->board.test(code) ? code : -1;
+    switch (code) {
+        case kFrom:
+            return context.source;
+        case kTo:
+            return context.target;
+        case kCurrent:
+            return context.current >= 0 ? context.current : context.target;
+        case kMiddle: {
+            if (context.source < 0 || context.target < 0) return -1;
+            const int d = program_->line_from(context.source, context.target);
+            if (d < 0) return -1;
+            const int between = (program_->ray[d][context.source] &
+                                 program_->ray[program_->text.opposite[d]][context.target])
+                                    .count();
+            if (between % 2 == 0) return -1;
+            int site = context.source;
+            for (int i = 0; i <= between / 2; ++i) site = program_->step(d, site);
+            return site;
+        }
+        case kLastFrom:
+            return state_.last_source;
+        case kLastTo:
+            return state_.last_target;
+        default:
+            return -1;
+    }
+}
+
+template <int W>
+bool Position<W>::fits(const RecordText& record, Piece piece, int player) const {
+    const int owner = resolve(record.role, player);
+    if (owner < 3 ? owner != piece.owner() : owner == 4 && piece.owner() == 2) return false;
+    if (!(record.kinds >> piece.kind() & 1)) return false;
+    if (record.state >= 0 && record.state != piece.state()) return false;
+    return (record.flags & ~static_cast<std::uint32_t>(piece.flags())) == 0;
+}
+
+template <int W>
+bool Position<W>::top_fits(int record, int site, int seat, int default_role) const {
+    const int height = height_at(site);
+    if (height == 0) return false;
+    if (record < 0) return default_role == kRoleAny || owner_at(site) == resolve(default_role, seat);
+    return fits(program_->text.records[record], piece_at(site, height - 1), seat);
+}
+
+// Sites where a piece that the record means is on top, or anywhere in the stack if it says so.
+template <int W>
+Bits<W> Position<W>::record_set(int record, int player) const {
+    if (record < 0) return state_.owned[player];
+    const RecordText& r = program_->text.records[record];
+    if (r.plain && (!r.buried || !program_->text.rich)) return role_set(r.role, player);
+    Bits<W> found;
+    program_->board.each([&](int site) {
+        const int height = height_at(site);
+        for (int level = height - 1; level >= 0; --level) {
+            if (fits(r, piece_at(site, level), player)) {
+                found.set(site);
+                break;
+            }
+            if (!r.buried) break;
+        }
+    });
+    return found;
+}
+
+// Those of the sites whose top piece is of the type, state and flags that the record asks for.
+template <int W>
+Bits<W> Position<W>::chosen(int record, const Bits<W>& sites, int seat) const {
+    if (record < 0 || program_->text.records[record].plain) return sites;
+    Bits<W> found;
+    sites.each([&](int site) {
+        if (top_fits(record, site, seat, kRoleEnemy)) found.set(site);
+    });
+    return found;
+}
+
+// The board as it would be with the mover's piece gone from the source and alone on the target.
+template <int W>
+typename Position<W>::View Position<W>::view_before(const Context& context, int record) const {
+    View view;
+    view.friends = state_.owned[context.seat];
+    const int role = record < 0 ? static_cast<int>(kRoleEnemy) : program_->text.records[record].role;
+    view.victims = role_set(role, context.seat);
+    view.occupied = state_.owned[0] | state_.owned[1] | state_.owned[2];
+    if (context.source >= 0) {
+        view.friends.reset(context.source);
+        view.victims.reset(context.source);
+        view.occupied.reset(context.source);
+    }
+    if (context.target >= 0) {
+        view.friends.set(context.target);
+        view.victims.reset(context.target);
+        const int owner = resolve(role, context.seat);
+        if (owner == context.seat || owner > 2) view.victims.set(context.target);
+        view.occupied.set(context.target);
+    }
+    view.empty = minus(program_->board, view.occupied);
+    return view;
+}
+
+template <int W>
+typename Position<W>::View Position<W>::view_now(const Context& context, int record) const {
+    View view;
+    view.friends = state_.owned[context.seat];
+    view.victims = role_set(record < 0 ? static_cast<int>(kRoleEnemy) : program_->text.records[record].role, context.seat);
+    view.occupied = state_.owned[0] | state_.owned[1] | state_.owned[2];
+    view.empty = minus(program_->board, view.occupied);
+    return view;
+}
+
+// Sites that a capture of this kind takes from.
+template <int W>
+Bits<W> Position<W>::affected(int kind, int length, const View& view, const Context& context) const {
+    Bits<W> found;
+    const int target = context.target;
+    if (target < 0) return found;
+    const auto& lines = program_->line_directions[kBoardNbors];
+    switch (kind) {
+        case capture::kSurround: {
+            Bits<W> rest = program_->nbors[kBoardNbors][target] & view.victims;
+            while (rest.any()) {
+                const Bits<W> group = flood(Bits<W>::single(rest.first()), view.victims, kBoardNbors);
+                rest = minus(rest, group);
+                if (!meets(program_->dilated(group, kBoardNbors), view.empty)) found |= group;
+            }
+            return found;
+        }
+        case capture::kBetween: {
+            if (context.source < 0) return found;
+            const int d = program_->line_from(context.source, target);
+            if (d < 0) return found;
+            return program_->ray[d][context.source] & program_->ray[program_->text.opposite[d]][target] &
+                   view.victims;
+        }
+        case capture::kCustodial:
+        case capture::kFlank: {
+            const Bits<W> near = program_->nbors[kBoardNbors][target] & view.victims;
+            if (!near.any()) return found;
+            for (const int d : lines) {
+                int n = 0;
+                int site = program_->step(d, target);
+                while (site >= 0 && view.victims.test(site)) {
+                    ++n;
+                    site = program_->step(d, site);
+                }
+                if (n == 0 || site < 0 || !view.friends.test(site) || (length > 0 && n != length)) continue;
+                site = target;
+                for (int i = 0; i < n; ++i) {
+                    site = program_->step(d, site);
+                    found.set(site);
+                }
+            }
+            return found;
+        }
+        case capture::kIntervention:
+            for (const int d : program_->axes[kBoardNbors]) {
+                const int a = program_->step(d, target);
+                const int b = program_->step(program_->text.opposite[d], target);
+                if (a >= 0 && b >= 0 && view.victims.test(a) && view.victims.test(b)) {
+                    found.set(a);
+                    found.set(b);
+                }
+            }
+            return found;
+        case capture::kApproach:
+        case capture::kWithdraw: {
+            if (context.source < 0) return found;
+            const int d = program_->line_from(context.source, target);
+            if (d < 0 || std::find(lines.begin(), lines.end(), d) == lines.end()) return found;
+            const bool ahead = kind == capture::kApproach;
+            const int way = ahead ? d : program_->text.opposite[d];
+            for (int site = program_->step(way, ahead ? target : context.source);
+                 site >= 0 && view.victims.test(site); site = program_->step(way, site)) {
+                found.set(site);
+            }
+            return found;
+        }
+        case capture::kDirectNbors:
+            return program_->nbors[kDirect][target] & view.victims;
+        case capture::kIndirectNbors:
+            return program_->nbors[kIndirect][target] & view.victims;
+        case capture::kAllNbors:
+            return program_->nbors[kAllOfThem][target] & view.victims;
+        case capture::kLineOf:
+            for (const int d : lines) {
+                int site = program_->step(d, target);
+                while (site >= 0 && view.empty.test(site)) site = program_->step(d, site);
+                if (site >= 0 && view.victims.test(site)) found.set(site);
+            }
+            return found;
+        case capture::kGroupOf:
+            return flood(program_->nbors[kBoardNbors][target] & view.victims, view.victims, kBoardNbors);
+        default:
+            return found;
+    }
+}
+
+template <int W>
+int Position<W>::liberties(int site, int seat) const {
+    const int owner = owner_at(site);
+    Bits<W> within = state_.owned[owner >= 0 ? owner : seat];
+    within.set(site);
+    const Bits<W> group = flood(Bits<W>::single(site), within, kBoardNbors);
+    return minus(program_->dilated(group, kBoardNbors) & empty(), group).count();
+}
+
+template <int W>
+bool Position<W>::attacked(int site, int seat) const {
+    const Bits<W> occupied = state_.owned[0] | state_.owned[1] | state_.owned[2];
+    for (const int d : program_->line_directions[kBoardNbors]) {
+        int at = program_->step(d, site);
+        while (at >= 0 && !occupied.test(at)) at = program_->step(d, at);
+        if (at >= 0 && state_.owned[1 - seat].test(at)) return true;
+    }
+    return false;
+}
+
+template <int W>
+int Position<W>::group_count(int owner, bool largest) const {
+    if (owner < 0 || owner > 2) return 0;
+    Bits<W> rest = state_.owned[owner];
+    int n = 0, most = 0;
+    while (rest.any()) {
+        const Bits<W> group = flood(Bits<W>::single(rest.first()), rest, kBoardNbors);
+        rest = minus(rest, group);
+        ++n;
+        most = std::max(most, group.count());
+    }
+    return largest ? most : n;
+}
+
+template <int W>
+bool Position<W>::holds(int index, const Context& context) const {
+    const NodeText& node = program_->text.nodes[index];
+    switch (node.op) {
+        case kTrue:
+            return true;
+        case kFalse:
+            return false;
+        case kAnd:
+            return holds(node.a, context) && holds(node.b, context);
+        case kOr:
+            return holds(node.a, context) || holds(node.b, context);
+        case kXor:
+            return holds(node.a, context) != holds(node.b, context);
+        case kNot:
+            return !holds(node.a, context);
+        case kGreater:
+            return number(node.a, context) > number(node.b, context);
+        case kAtLeast:
+            return number(node.a, context) >= number(node.b, context);
+        case kEqual:
+            return number(node.a, context) == number(node.b, context);
+        case kUnequal:
+            return number(node.a, context) != number(node.b, context);
+        case kLess:
+            return number(node.a, context) < number(node.b, context);
+        case kAtMost:
+            return number(node.a, context) <= number(node.b, context);
+        default:
+            break;
+    }
+    if (node.op == kFlanks) {
+        const View view = context.after ? view_now(context, -1) : view_before(context, -1);
+        return affected(capture::kFlank, 0, view, context).any();
+    }
+    if (node.op == kCapturing) {
+        for (const PostText& p : context.rule->text->posts) {
+            if (p.op != post::kCapture) continue;
+            if (p.a == capture::kReplace) {
+                if (context.target >= 0 && top_fits(p.record, context.target, context.seat, kRoleEnemy)) return true;
+            } else if (chosen(p.record, affected(p.a, p.b, view_before(context, p.record), context), context.seat).any()) {
+                return true;
+            }
+        }
+        return false;
+    }
+    if (node.op == kFirstMove) return state_.moves_made[context.seat] == 0;
+    // What is about the way from the source to the target.
+    if (node.op == kLine || node.op == kSteps || node.op == kAdjacent || node.op == kBlockedBeyond) {
+        if (context.source < 0 || context.target < 0) return false;
+        switch (node.op) {
+            case kLine:
+                for (const int d : program_->line_directions[node.a]) {
+                    if (program_->ray[d][context.source].test(context.target)) return true;
+                }
+                return false;
+            case kAdjacent:
+                return program_->nbors[node.a][context.source].test(context.target);
+            case kBlockedBeyond: {
+                const int d = program_->line_from(context.source, context.target);
+                if (d < 0) return false;
+                const int beyond = program_->step(d, context.target);
+                return beyond < 0 || owner_at(beyond) >= 0;
+            }
+            default:
+                for (int d = 0; d < program_->text.direct; ++d) {
+                    const bool wanted = node.b == kEveryDirection ||
+                                        (node.b == kFacing && d == state_.facing[context.seat]) ||
+                                        node.b == kFixedDirection + d;
+                    if (wanted && program_->walk(context.source, d, program_->text.walks[node.a]) == context.target) {
+                        return true;
+                    }
+                }
+                return false;
+        }
+    }
+    if (node.op == kConnected) {
+        if (context.target < 0) return false;
+        const Bits<W>& own = state_.owned[context.seat];
+        if (!context.rule->text->has_source) return meets(program_->nbors[kBoardNbors][context.target], own);
+        if (context.source < 0) return false;
+        const Bits<W>& near = program_->nbors[kBoardNbors][context.source];
+        if (near.test(context.target)) return true;
+        const Bits<W> chain = flood(near & own, own, kBoardNbors);
+        return meets(program_->nbors[kBoardNbors][context.target], chain);
+    }
+    const int site = site_of(node.a, context);
+    if (site < 0) return false;
+    switch (node.op) {
+        case kEmpty:
+            return owner_at(site) < 0;
+        case kOccupied:
+            return owner_at(site) >= 0;
+        case kOwnedBy: {
+            const int owner = owner_at(site);
+            const int asked = resolve(node.b, context.seat);
+            if (asked < 3) return owner == asked;
+            return asked == 3 ? owner >= 0 : owner == 0 || owner == 1;
+        }
+        case kPiece:
+            return owner_at(site) >= 0 && kind_at(site) == node.b;
+        case kSupported: {
+            const int below = program_->step(node.b, site);
+            return below < 0 || owner_at(below) >= 0;
+        }
+        case kInMask:
+            return program_->masks[context.seat == 0 ? node.b : node.c].test(site);
+        case kSameLine: {
+            const int other = site_of(node.b, context);
+            if (other < 0) return false;
+            for (const int d : program_->line_directions[kBoardNbors]) {
+                if (program_->ray[d][site].test(other)) return true;
+            }
+            return false;
+        }
+        case kAttacked:
+            return attacked(site, context.seat);
+        default:
+            return false;
+    }
+}
+
+template <int W>
+std::int32_t Position<W>::number(int index, const Context& context) const {
+    const NodeText& node = program_->text.nodes[index];
+    const auto bounded = [](std::int64_t value) {
+        return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, -1000000, 1000000));
+    };
+    switch (node.op) {
+        case kConst:
+            return node.a;
+        case kAdd:
+            return bounded(static_cast<std::int64_t>(number(node.a, context)) + number(node.b, context));
+        case kSubtract:
+            return bounded(static_cast<std::int64_t>(number(node.a, context)) - number(node.b, context));
+        case kMultiply:
+            return bounded(static_cast<std::int64_t>(number(node.a, context)) * number(node.b, context));
+        case kDivide: {
+            const std::int32_t by = number(node.b, context);
+            return by == 0 ? 0 : number(node.a, context) / by;
+        }
+        case kModulo: {
+            const std::int32_t by = std::abs(number(node.b, context));
+            return by == 0 ? 0 : ((number(node.a, context) % by) + by) % by;
+        }
+        case kMinimum:
+            return std::min(number(node.a, context), number(node.b, context));
+        case kMaximum:
+            return std::max(number(node.a, context), number(node.b, context));
+        case kAbsolute:
+            return std::abs(number(node.a, context));
+        case kCaptureValue:
+            return context.captured_value;
+        case kNumCaptured:
+            return context.captured;
+        case kMoveNumber:
+            return context.after ? state_.ply : state_.ply + 1;
+        case kNumPieces: {
+            const int owner = resolve(node.a, context.seat);
+            if (owner < 3) return piece_count(owner);
+            return piece_count(0) + piece_count(1) + (owner == 3 ? piece_count(2) : 0);
+        }
+        case kNumHand: {
+            const int owner = resolve(node.a, context.seat);
+            std::int32_t n = 0;
+            for (int seat = 0; seat < 2; ++seat) {
+                if (owner < 3 && owner != seat) continue;
+                for (int k = 0; k < program_->text.kinds; ++k) n += std::max<std::int32_t>(0, state_.hand[seat][k]);
+            }
+            return n;
+        }
+        case kNumGroups:
+        case kLargestGroup:
+            return group_count(resolve(node.a, context.seat), node.op == kLargestGroup);
+        case kScoreOf: {
+            const int owner = resolve(node.a, context.seat);
+            if (owner > 2) return points(0) + points(1);
+            return owner == 2 ? 0 : points(owner);
+        }
+        case kNumCaptures: {
+            if (context.target < 0) return 0;
+            if (node.a == capture::kReplace) {
+                return top_fits(-1, context.target, context.seat, kRoleEnemy) ? height_at(context.target) : 0;
+            }
+            const View view = context.after ? view_now(context, -1) : view_before(context, -1);
+            return pieces_in(affected(node.a, node.b, view, context));
+        }
+        case kNumBetween:
+        case kLineCount:
+        case kLineLength: {
+            if (context.source < 0 || context.target < 0) return 0;
+            const int d = program_->line_from(context.source, context.target);
+            if (d < 0) return 0;
+            const int opposite = program_->text.opposite[d];
+            if (node.op == kNumBetween) {
+                return (program_->ray[d][context.source] & program_->ray[opposite][context.target] &
+                        content_set(node.a, context.seat))
+                    .count();
+            }
+            Bits<W> line = program_->ray[d][context.source] | program_->ray[opposite][context.source];
+            line.set(context.source);
+            if (node.op == kLineLength) return line.count();
+            return (line & (state_.owned[0] | state_.owned[1] | state_.owned[2])).count();
+        }
+        default:
+            break;
+    }
+    const int site = site_of(node.a, context);
+    if (site < 0) return 0;
+    switch (node.op) {
+        case kNumNbors:
+            return (program_->nbors[node.c][site] & content_set(node.b, context.seat)).count();
+        case kGroupSize: {
+            const int owner = owner_at(site);
+            return owner < 0 ? 0 : flood(Bits<W>::single(site), state_.owned[owner], kBoardNbors).count();
+        }
+        case kHeight:
+            return height_at(site);
+        case kPieceState: {
+            const int height = height_at(site);
+            return height == 0 ? 0 : piece_at(site, height - 1).state();
+        }
+        case kCellState:
+            return cell_state_at(site);
+        case kDistance: {
+            const int other = site_of(node.b, context);
+            return other < 0 ? 0 : std::max(0, program_->distance_between(site, other));
+        }
+        case kLookup:
+            return std::max<std::int32_t>(0, program_->text.tables[context.seat == 0 ? node.b : node.c][site]);
+        case kFreedom:
+            return liberties(site, context.seat);
+        default:
+            return 0;
+    }
+}
+
+template <int W>
+bool Position<W>::has_row(const Bits<W>& own, int length, int nbors) const {
+    for (const int d : program_->axes[nbors]) {
+        const Direction<W>& direction = program_->directions[d];
+        Bits<W> run = own & direction.shift(own);
+        for (int n = 2; n < length && run.any(); ++n) run = own & direction.shift(run);
+        if (run.any()) return true;
+    }
+    return false;
+}
+
+template <int W>
+bool Position<W>::has_pattern(const Bits<W>& own, const std::vector<std::int32_t>& steps) const {
+    bool found = false;
+    std::vector<std::int32_t> prefix;
+    own.each([&](int site) {
+        for (int d = 0; d < program_->text.direct && !found; ++d) {
+            bool all = true;
+            prefix.clear();
+            for (const auto turtle : steps) {
+                prefix.push_back(turtle);
+                const int at = program_->walk(site, d, prefix);
+                if (at < 0 || !own.test(at)) {
+                    all = false;
+                    break;
+                }
+            }
+            found = found || all;
+        }
+    });
+    return found;
+}
+
+template <int W>
+bool Position<W>::connects(const NodeText& node, int player, bool local) const {
+    const auto& regions = program_->region_sets[player == 0 ? node.a : node.b];
+    if (regions.size() < 2) return false;
+    const Bits<W> own = record_set(node.d, player);
+    for (const Bits<W>& region : regions) {
+        if (!meets(own, region)) return false;
+    }
+    const auto nbors = static_cast<NborClass>(node.c % kNborClassCount);
+    const bool flagged = node.c >= kNborClassCount;
+    const auto joins = [&](const Bits<W>& group) {
+        for (const Bits<W>& region : regions) {
+            if (!meets(group, region)) return false;
+        }
+        return true;
+    };
+    const auto flagged_flood = [&](int seed) {
+        Bits<W> group = Bits<W>::single(seed);
+        std::vector<int> queue{seed};
+        while (!queue.empty()) {
+            const int at = queue.back();
+            queue.pop_back();
+            const int flags = piece_at(at, height_at(at) - 1).flags();
+            for (int d = 0; d < program_->text.direct && d < 12; ++d) {
+                const int next = program_->step(d, at);
+                if (!(flags >> d & 1) || next < 0 || !own.test(next) || group.test(next)) continue;
+                if (!(piece_at(next, height_at(next) - 1).flags() >> program_->text.opposite[d] & 1)) continue;
+                group.set(next);
+                queue.push_back(next);
+            }
+        }
+        return group;
+    };
+    const int gained = state_.gained[player];
+    if (local && !flagged && gained != -2) {
+        return gained >= 0 && own.test(gained) && joins(flood(Bits<W>::single(gained), own, nbors));
+    }
+    Bits<W> seeds = own & regions[0];
+    while (seeds.any()) {
+        const int seed = seeds.first();
+        const Bits<W> group = flagged ? flagged_flood(seed) : flood(Bits<W>::single(seed), own, nbors);
+        if (joins(group)) return true;
+        seeds = minus(seeds, group);
+    }
+    return false;
+}
+
+template <int W>
+bool Position<W>::rings(const NodeText& node, int player) const {
+    const Bits<W> own = record_set(node.c, player);
+    const Bits<W> others = minus(program_->board, own);
+    const int wanted = std::max(1, node.a);
+    if (!node.b) {
+        const Bits<W> outside = flood(program_->edge & others, others, static_cast<NborClass>(program_->text.ring_outside));
+        if (minus(others, outside).count() >= wanted) return true;
+        if (node.a > 0) return false;
+    }
+    int inside = 0;
+    minus(own, program_->edge).each([&](int site) {
+        inside += !minus(program_->nbors[kBoardNbors][site], own).any();
+    });
+    return inside >= wanted;
+}
+
+template <int W>
+bool Position<W>::groups(const NodeText& node, int player, bool local) const {
+    const Bits<W> own = record_set(node.c, player);
+    const auto nbors = static_cast<NborClass>(node.b);
+    const int n = own.count();
+    if (node.a == 0) {
+        if (n == 0) return false;
+        if (n == 1) return program_->text.lone_group[player] != 0;
+        return flood(Bits<W>::single(own.first()), own, nbors) == own;
+    }
+    if (n < node.a) return false;
+    const int gained = state_.gained[player];
+    if (local && gained != -2) {
+        return gained >= 0 && own.test(gained) && flood(Bits<W>::single(gained), own, nbors).count() >= node.a;
+    }
+    Bits<W> rest = own;
+    while (rest.any()) {
+        const Bits<W> group = flood(Bits<W>::single(rest.first()), own, nbors);
+        if (group.count() >= node.a) return true;
+        rest = minus(rest, group);
+    }
+    return false;
+}
+
+template <int W>
+bool Position<W>::reaches(const NodeText& node, int player) const {
+    const Bits<W> own = record_set(node.d, player);
+    const Bits<W>& goal = program_->masks[player == 0 ? node.b : node.c];
+    if (node.a == -1) return own.any() && !minus(own, goal).any();
+    if (node.a == -2) return goal.any() && !minus(goal, own).any();
+    const bool buried = node.d >= 0 && program_->text.records[node.d].buried && program_->text.rich;
+    if (!buried) return (own & goal).count() >= node.a;
+    int n = 0;
+    goal.each([&](int site) {
+        for (int level = 0; level < heights_[site]; ++level) {
+            n += fits(program_->text.records[node.d], piece_at(site, level), player);
+        }
+    });
+    return n >= node.a;
+}
+
+template <int W>
+bool Position<W>::end_holds(int index, int player, bool local) const {
+    const NodeText& node = program_->text.nodes[index];
+    switch (node.op) {
+        case kEndAnd:
+            return end_holds(node.a, player, local) && end_holds(node.b, player, local);
+        case kEndOr:
+            return end_holds(node.a, player, local) || end_holds(node.b, player, local);
+        case kEndNot:
+            return !end_holds(node.a, player, local);
+        case kConnect:
+            return connects(node, player, local);
+        case kCycle:
+            return rings(node, player);
+        case kGroup:
+            return groups(node, player, local);
+        case kInARow:
+            return has_row(record_set(node.c, player), node.a, node.b);
+        case kPattern:
+            return has_pattern(record_set(node.b, player), program_->text.walks[node.a]);
+        case kReach:
+            return reaches(node, player);
+        case kReachSides: {
+            const Bits<W> own = record_set(node.b, player);
+            const auto& sides = program_->region_sets[node.a];
+            return !sides.empty() && std::all_of(sides.begin(), sides.end(), [&](const Bits<W>& side) {
+                return (own & side).count() >= node.c;
+            });
+        }
+        case kCaptured: {
+            int n = 0;
+            for (int k = 0; k < program_->text.kinds; ++k) {
+                if (node.c >> k & 1) n += state_.captured[player][k];
+            }
+            if (!node.b) return n >= node.a;
+            if (n == 0) return false;
+            for (const auto site : program_->text.sites) {
+                for (int level = 0; level < height_at(site); ++level) {
+                    const Piece piece = piece_at(site, level);
+                    if (piece.owner() == 1 - player && (node.c >> piece.kind() & 1)) return false;
+                }
+            }
+            return true;
+        }
+        case kEliminated: {
+            const int owner = resolve(node.a, player);
+            if (owner < 0 || owner > 1 || !(state_.had_pieces >> owner & 1)) return false;
+            if (state_.owned[owner].any()) return false;
+            for (int k = 0; k < program_->text.kinds; ++k) {
+                if (state_.hand[owner][k] > 0) return false;
+            }
+            return piece_count(owner) == 0;
+        }
+        case kScore:
+            return points(player) >= node.a;
+        case kScoreBest:
+            return points(player) > points(1 - player);
+        case kStack: {
+            bool found = false;
+            record_set(node.c, player).each([&](int site) {
+                if (owner_at(site) != player) return;
+                int n = height_at(site);
+                if (node.b) {
+                    n = 0;
+                    for (int level = 0; level < height_at(site); ++level) n += piece_at(site, level).owner() == player;
+                }
+                found = found || n >= node.a;
+            });
+            return found;
+        }
+        case kCellHasState:
+            return cell_state_at(node.a) == node.b;
+        case kPieceHasState: {
+            bool found = false;
+            record_set(node.b, player).each([&](int site) {
+                found = found || piece_at(site, height_at(site) - 1).state() == node.a;
+            });
+            return found;
+        }
+        case kNoMove:
+            return player == state_.seat && state_.repeat_rule < 0 && !has_move(state_.seat);
+        case kNoMoves:
+            return state_.repeat_rule < 0 && !has_move(state_.seat) && !has_move(1 - state_.seat);
+        default:
+            return false;
+    }
+}
+
+}  // namespace ludwright::combinatorial

@@ -1,0 +1,950 @@
+#include "combinatorial/program.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace ludwright::combinatorial {
+
+namespace {
+
+constexpr std::int32_t kMagic = 0x4c554457;
+constexpr std::int32_t kVersion = 1;
+constexpr int kMaxDepth = 80;
+
+// Takes numbers off the front; throws BadProgram on any that is out of range or missing.
+class NumberReader {
+   public:
+    explicit NumberReader(std::span<const std::int32_t> numbers) : numbers_(numbers) {}
+
+    std::int32_t any(const char* what) {
+        if (next_ >= numbers_.size()) throw BadProgram(std::string("program ends before ") + what);
+        return numbers_[next_++];
+    }
+    std::int32_t in(std::int32_t low, std::int32_t high, const char* what) {
+        const std::int32_t value = any(what);
+        if (value < low || value > high) {
+            throw BadProgram(std::string("expected ") + what + " in " + std::to_string(low) + ".." +
+                             std::to_string(high) + ", got " + std::to_string(value) + " at number " +
+                             std::to_string(next_ - 1));
+        }
+        return value;
+    }
+    std::vector<std::int32_t> list(std::int32_t most, std::int32_t low, std::int32_t high,
+                                   const char* what) {
+        const std::int32_t n = in(0, most, what);
+        std::vector<std::int32_t> values(n);
+        for (auto& value : values) value = in(low, high, what);
+        return values;
+    }
+    std::vector<std::int16_t> sites(std::int32_t extent, const char* what) {
+        const std::int32_t n = in(0, extent, what);
+        std::vector<std::int16_t> values(n);
+        for (auto& value : values) value = static_cast<std::int16_t>(in(0, extent - 1, what));
+        return values;
+    }
+    bool at_end() const { return next_ == numbers_.size(); }
+
+   private:
+    std::span<const std::int32_t> numbers_;
+    std::size_t next_ = 0;
+};
+
+enum class Sort : std::uint8_t { kCondition, kCount, kEnd };
+
+Sort sort_of(std::int32_t op) {
+    if (op < kConst) return Sort::kCondition;
+    return op < kEndAnd ? Sort::kCount : Sort::kEnd;
+}
+
+// Checks one node's arguments against what its operation takes.
+class NodeChecker {
+   public:
+    explicit NodeChecker(const ProgramText& text) : text_(text) {}
+
+    void check(std::size_t index) {
+        const NodeText& node = text_.nodes[index];
+        index_ = static_cast<std::int32_t>(index);
+        depth_.push_back(1);
+        switch (node.op) {
+            case kAnd:
+            case kOr:
+            case kXor:
+                child(node.a, Sort::kCondition);
+                child(node.b, Sort::kCondition);
+                break;
+            case kNot:
+                child(node.a, Sort::kCondition);
+                break;
+            case kGreater:
+            case kAtLeast:
+            case kEqual:
+            case kUnequal:
+            case kLess:
+            case kAtMost:
+            case kAdd:
+            case kSubtract:
+            case kMultiply:
+            case kDivide:
+            case kModulo:
+            case kMinimum:
+            case kMaximum:
+                child(node.a, Sort::kCount);
+                child(node.b, Sort::kCount);
+                break;
+            case kAbsolute:
+                child(node.a, Sort::kCount);
+                break;
+            case kEmpty:
+            case kOccupied:
+            case kAttacked:
+            case kGroupSize:
+            case kHeight:
+            case kPieceState:
+            case kCellState:
+            case kFreedom:
+                site(node.a);
+                break;
+            case kOwnedBy:
+                site(node.a);
+                within(node.b, kRoleCount, "a role");
+                break;
+            case kPiece:
+                site(node.a);
+                within(node.b, text_.kinds, "a kind of piece");
+                break;
+            case kLine:
+            case kAdjacent:
+                within(node.a, kNborClassCount, "a kind of neighbours");
+                break;
+            case kSteps:
+                within(node.a, static_cast<std::int32_t>(text_.walks.size()), "a walk");
+                within(node.b, kFixedDirection + text_.directions, "a direction");
+                break;
+            case kSupported:
+                site(node.a);
+                within(node.b, text_.directions, "a direction");
+                break;
+            case kInMask:
+                site(node.a);
+                mask(node.b);
+                mask(node.c);
+                break;
+            case kSameLine:
+            case kDistance:
+                site(node.a);
+                site(node.b);
+                break;
+            case kNumBetween:
+                within(node.a, kContentCount, "a content");
+                break;
+            case kNumNbors:
+                site(node.a);
+                within(node.b, kContentCount, "a content");
+                within(node.c, kNborClassCount, "a kind of neighbours");
+                break;
+            case kLookup:
+                site(node.a);
+                within(node.b, static_cast<std::int32_t>(text_.tables.size()), "a table");
+                within(node.c, static_cast<std::int32_t>(text_.tables.size()), "a table");
+                break;
+            case kNumCaptures:
+                within(node.a, capture::kChoice, "a computable capture");
+                within(node.b, 9, "a length");
+                break;
+            case kNumPieces:
+            case kNumHand:
+            case kNumGroups:
+            case kLargestGroup:
+            case kScoreOf:
+            case kEliminated:
+                within(node.a, kRoleCount, "a role");
+                break;
+            case kConst:
+                if (node.a < -100000 || node.a > 100000) fail("a small number", node.a);
+                break;
+            case kEndAnd:
+            case kEndOr:
+                child(node.a, Sort::kEnd);
+                child(node.b, Sort::kEnd);
+                break;
+            case kEndNot:
+                child(node.a, Sort::kEnd);
+                break;
+            case kConnect:
+                within(node.a, static_cast<std::int32_t>(text_.region_sets.size()), "a region set");
+                within(node.b, static_cast<std::int32_t>(text_.region_sets.size()), "a region set");
+                within(node.c, 2 * kNborClassCount, "a kind of neighbours");
+                record(node.d);
+                break;
+            case kCycle:
+                within(node.a, 1000, "an area");
+                within(node.b, 2, "a flag");
+                record(node.c);
+                break;
+            case kGroup:
+                within(node.a, 1000, "a size");
+                within(node.b, kNborClassCount, "a kind of neighbours");
+                record(node.c);
+                break;
+            case kInARow:
+                if (node.a < 2 || node.a > 64) fail("a length", node.a);
+                within(node.b, kNborClassCount, "a kind of neighbours");
+                record(node.c);
+                break;
+            case kPattern:
+                within(node.a, static_cast<std::int32_t>(text_.walks.size()), "a walk");
+                record(node.b);
+                break;
+            case kReach:
+                if (node.a < -2 || node.a > 1000) fail("a number of pieces", node.a);
+                mask(node.b);
+                mask(node.c);
+                record(node.d);
+                break;
+            case kReachSides:
+                within(node.a, static_cast<std::int32_t>(text_.region_sets.size()), "a region set");
+                record(node.b);
+                within(node.c, 1000, "a number of pieces");
+                break;
+            case kCaptured:
+                within(node.a, 100000, "a number");
+                within(node.b, 2, "a flag");
+                break;
+            case kStack:
+                within(node.a, 100, "a height");
+                within(node.b, 2, "a flag");
+                record(node.c);
+                break;
+            case kScore:
+                if (node.a < -100000 || node.a > 100000) fail("a score", node.a);
+                break;
+            case kCellHasState:
+                within(node.a, text_.extent, "a site");
+                within(node.b, kMaxState + 1, "a state");
+                break;
+            case kPieceHasState:
+                within(node.a, kMaxState + 1, "a state");
+                record(node.b);
+                break;
+            default:
+                break;
+        }
+        if (depth_.back() > kMaxDepth) fail("a shallower expression", depth_.back());
+    }
+
+   private:
+    [[noreturn]] void fail(const char* expected, std::int32_t given) const {
+        throw BadProgram(std::string("expected ") + expected + ", got " + std::to_string(given) +
+                         " in node " + std::to_string(index_));
+    }
+    void child(std::int32_t index, Sort sort) {
+        if (index < 0 || index >= index_) fail("an earlier node", index);
+        if (sort_of(text_.nodes[index].op) != sort) fail("a node of another sort", index);
+        depth_[index_] = std::max(depth_[index_], depth_[index] + 1);
+    }
+    void within(std::int32_t value, std::int32_t end, const char* what) const {
+        if (value < 0 || value >= end) fail(what, value);
+    }
+    void site(std::int32_t value) const {
+        if (value < kNowhere || value >= text_.extent) fail("a site", value);
+    }
+    void mask(std::int32_t value) const {
+        within(value, static_cast<std::int32_t>(text_.masks.size()), "a mask");
+    }
+    void record(std::int32_t value) const {
+        if (value < -1 || value >= static_cast<std::int32_t>(text_.records.size())) {
+            fail("a record", value);
+        }
+    }
+
+    const ProgramText& text_;
+    std::int32_t index_ = 0;
+    std::vector<int> depth_;
+};
+
+std::int32_t optional_node(NumberReader& in, const ProgramText& text, Sort sort, const char* what) {
+    const std::int32_t node = in.in(-1, static_cast<std::int32_t>(text.nodes.size()) - 1, what);
+    if (node >= 0 && sort_of(text.nodes[node].op) != sort) {
+        throw BadProgram(std::string("expected ") + what + ", got a node of another sort");
+    }
+    return node;
+}
+
+std::vector<SetText> read_set(NumberReader& in, const ProgramText& text) {
+    const std::int32_t n = in.in(0, kMaxSetRegisters, "set instructions");
+    std::vector<SetText> code;
+    for (std::int32_t i = 0; i < n; ++i) {
+        SetText s{};
+        s.op = in.in(0, kSetOperationCount - 1, "a set operation");
+        s.a = in.any("a set argument");
+        s.b = in.any("a set argument");
+        s.c = in.any("a set argument");
+        const auto check = [&](std::int32_t value, std::int32_t low, std::int32_t high) {
+            if (value < low || value > high) throw BadProgram("set argument out of range");
+        };
+        const auto masks = static_cast<std::int32_t>(text.masks.size());
+        switch (s.op) {
+            case kSetKind:
+                check(s.a, 0, text.kinds - 1);
+                break;
+            case kSetMask:
+                check(s.a, 0, masks - 1);
+                check(s.b, 0, masks - 1);
+                break;
+            case kSetAnd:
+            case kSetOr:
+                check(s.a, 0, i - 1);
+                check(s.b, 0, i - 1);
+                break;
+            case kSetNot:
+                check(s.a, 0, i - 1);
+                break;
+            case kSetDilate:
+                check(s.a, 0, i - 1);
+                check(s.b, 0, kNborClassCount - 1);
+                break;
+            case kSetSupported:
+                check(s.a, 0, text.directions - 1);
+                break;
+            case kSetNborCount:  // register, kind of neighbours, 64 * comparison + number
+                check(s.a, 0, i - 1);
+                check(s.b, 0, kNborClassCount - 1);
+                check(s.c, 0, 64 * 6 - 1);
+                break;
+            case kSetOwnedBy:
+                check(s.a, 0, kRoleCount - 1);
+                break;
+            default:
+                break;
+        }
+        code.push_back(s);
+    }
+    return code;
+}
+
+void read_posts(NumberReader& in, const ProgramText& text, RuleText& rule) {
+    const std::int32_t n = in.in(0, 12, "consequences");
+    for (std::int32_t i = 0; i < n; ++i) {
+        PostText p{};
+        p.op = in.in(0, post::kCount - 1, "a consequence");
+        p.a = in.any("a consequence's argument");
+        p.b = in.any("a consequence's argument");
+        p.c = in.any("a consequence's argument");
+        p.d = in.any("a consequence's argument");
+        p.e = in.any("a consequence's argument");
+        p.condition = optional_node(in, text, Sort::kCondition, "a condition");
+        p.optional_index = in.in(-1, 3, "an option");
+        p.record = in.in(-1, static_cast<std::int32_t>(text.records.size()) - 1, "a record");
+        const auto check = [&](std::int32_t value, std::int32_t low, std::int32_t high) {
+            if (value < low || value > high) throw BadProgram("consequence's argument out of range");
+        };
+        const auto count_node = [&](std::int32_t node) {
+            check(node, 0, static_cast<std::int32_t>(text.nodes.size()) - 1);
+            if (sort_of(text.nodes[node].op) != Sort::kCount) throw BadProgram("expected a count");
+        };
+        switch (p.op) {
+            case post::kCapture:  // kind, length, subsume, recycle
+                check(p.a, 0, capture::kItself);
+                check(p.b, 0, 8);
+                break;
+            case post::kConvert:  // kind of capture, length, piece, role, state
+                check(p.a, 0, capture::kItself);
+                check(p.b, 0, 8);
+                check(p.c, -1, text.kinds - 1);
+                check(p.d, -1, kRoleCount - 1);
+                check(p.e, -1, kMaxState);
+                break;
+            case post::kRotate:  // amount, chosen
+                check(p.a, -7, 7);
+                check(p.b, 0, 1);
+                break;
+            case post::kChangeDirection:
+            case post::kGravity:
+                check(p.a, 0, text.directions - 1);
+                break;
+            case post::kDisplace:  // mode (0 away, 1 all, 2 direction), direction, distance
+                check(p.a, 0, 2);
+                check(p.b, 0, text.directions - 1);
+                check(p.c, 1, 64);
+                break;
+            case post::kSetCellState:
+            case post::kSetPieceState:
+                check(p.a, kNowhere, text.extent - 1);
+                count_node(p.b);
+                break;
+            case post::kIncreaseState:
+                check(p.a, kNowhere, text.extent - 1);
+                check(p.b, -99, 99);
+                check(p.c, 0, kMaxState);
+                break;
+            case post::kAddFlags:
+            case post::kRemoveFlags:
+                check(p.a, kNowhere, text.extent - 1);
+                check(p.b, 0, 0xfff);
+                break;
+            case post::kAddScore:
+                count_node(p.a);
+                break;
+            case post::kRemove:
+                check(p.a, kNowhere, text.extent - 1);
+                break;
+            default:
+                break;
+        }
+        rule.posts.push_back(p);
+    }
+}
+
+RuleText read_rule(NumberReader& in, const ProgramText& text) {
+    RuleText r{};
+    r.kind = in.in(0, text.kinds - 1, "a kind of piece");
+    r.priority = in.in(0, 9, "a priority");
+    r.mandatory = in.in(0, 1, "a flag");
+    r.seats = in.in(0, 3, "seats");
+    r.relation = in.in(0, kRelationCount - 1, "a relation");
+    r.nbors = in.in(-1, kNborClassCount - 1, "a kind of neighbours");
+    r.amount = in.in(0, 255, "a distance");
+    r.furthest = in.in(0, 1, "a flag");
+    r.direction = in.in(0, kFixedDirection + text.directions - 1, "a direction");
+    r.between_content = in.in(0, kContentCount - 1, "a content");
+    r.between_count = in.in(-1, 64, "a number between");
+    r.has_source = in.in(0, 1, "a flag");
+    r.always_captures = in.in(0, 1, "a flag");
+    r.may_be_null = in.in(0, 1, "a flag");
+    r.condition = optional_node(in, text, Sort::kCondition, "a condition");
+    r.choice = in.in(-1, 11, "a choosing consequence");
+    r.optional_count = in.in(0, 4, "a number of options");
+    r.repeat = in.in(-1, 11, "a repeat");
+    r.walks = in.list(12, 0, static_cast<std::int32_t>(text.walks.size()) - 1, "a walk");
+    r.source_set = read_set(in, text);
+    r.target_set = read_set(in, text);
+    const std::int32_t acts = in.in(0, 4, "acts");
+    for (std::int32_t i = 0; i < acts; ++i) {
+        ActText a{};
+        a.op = in.in(0, kActOperationCount - 1, "an act");
+        a.site = in.in(kNowhere, text.extent - 1, "a site");
+        a.count = in.in(0, kMaxStack, "a number of pieces");
+        a.role = in.in(-1, kRoleCount - 1, "a role");
+        a.trail = in.in(0, 1, "a flag");
+        r.acts.push_back(a);
+    }
+    read_posts(in, text, r);
+    const auto posts = static_cast<std::int32_t>(r.posts.size());
+    if (r.choice >= posts || r.repeat >= posts) throw BadProgram("a consequence that is not there");
+    for (const PostText& p : r.posts) {
+        if (p.optional_index >= r.optional_count) throw BadProgram("an option that is not there");
+    }
+    if (r.relation != kPassing && (r.target_set.empty() || (r.has_source && r.source_set.empty()))) {
+        throw BadProgram("a rule without its sets");
+    }
+    const bool places = r.relation == kPlaceAnywhere || r.relation == kPassing;
+    if (places == (r.has_source != 0)) throw BadProgram("a source that does not fit the relation");
+    return r;
+}
+
+}  // namespace
+
+ProgramText read_program(std::span<const std::int32_t> numbers) {
+    NumberReader in(numbers);
+    ProgramText t;
+    if (in.any("the magic number") != kMagic || in.any("the version") != kVersion) {
+        throw BadProgram("expected a program of version " + std::to_string(kVersion));
+    }
+    // Step 1. The board.
+    t.extent = in.in(1, kMaxSites, "an extent");
+    t.kinds = in.in(1, kMaxKinds, "kinds of pieces");
+    t.rich = in.in(0, 1, "a flag");
+    t.boardless = in.in(0, 1, "a flag");
+    t.single_kind = in.in(0, 1, "a flag");
+    t.stack_limit = in.in(1, kMaxStack, "a stack limit");
+    t.board_nbors = in.in(kDirect, kAllOfThem, "a kind of neighbours");
+    t.ring_outside = in.in(kDirect, kAllOfThem, "a kind of neighbours");
+    t.sites = in.list(kMaxSites, 0, t.extent - 1, "a site");
+    if (t.sites.empty()) throw BadProgram("a board without sites");
+    t.directions = in.in(1, kMaxDirections, "directions");
+    t.direct = in.in(0, t.directions, "direct directions");
+    const auto per_direction = [&](std::int32_t low) {
+        std::vector<std::int32_t> values(t.directions);
+        for (auto& v : values) v = in.in(low, t.directions - 1, "a direction");
+        return values;
+    };
+    t.opposite = per_direction(0);
+    t.turn_left = per_direction(0);
+    t.turn_right = per_direction(0);
+    t.ahead_left = per_direction(-1);
+    t.ahead_right = per_direction(-1);
+    std::vector<bool> on_board(t.extent, false);
+    for (const auto s : t.sites) on_board[s] = true;
+    const auto require_on_board = [&](std::int32_t site) {
+        if (!on_board[site]) throw BadProgram("a site that is not on the board");
+    };
+    for (std::int32_t d = 0; d < t.directions; ++d) {
+        std::vector<std::int16_t> row(t.extent);
+        for (std::int32_t s = 0; s < t.extent; ++s) {
+            row[s] = static_cast<std::int16_t>(in.in(-1, t.extent - 1, "a step"));
+            if (row[s] >= 0 && (!on_board[s] || !on_board[row[s]] || row[s] == s)) {
+                throw BadProgram("a step off the board");
+            }
+        }
+        t.step.push_back(std::move(row));
+    }
+    for (auto& table : t.nbors) {
+        for (std::int32_t s = 0; s < t.extent; ++s) {
+            table.push_back(in.sites(t.extent, "a neighbour"));
+            for (const auto other : table.back()) require_on_board(other);
+        }
+    }
+    // Step 2. Tables.
+    const std::int32_t masks = in.in(1, kMaxMasks, "masks");
+    for (std::int32_t i = 0; i < masks; ++i) {
+        t.masks.push_back(in.sites(t.extent, "a site"));
+        for (const auto s : t.masks.back()) require_on_board(s);
+    }
+    const std::int32_t tables = in.in(0, 32, "tables");
+    for (std::int32_t i = 0; i < tables; ++i) {
+        std::vector<std::int16_t> table(t.extent);
+        for (auto& v : table) v = static_cast<std::int16_t>(in.in(-1, 2000, "a number of a table"));
+        t.tables.push_back(std::move(table));
+    }
+    const std::int32_t walks = in.in(0, 64, "walks");
+    for (std::int32_t i = 0; i < walks; ++i) t.walks.push_back(in.list(16, 0, kTurtleCount - 1, "a turtle step"));
+    const std::int32_t region_sets = in.in(0, 64, "region sets");
+    for (std::int32_t i = 0; i < region_sets; ++i) t.region_sets.push_back(in.list(32, 0, masks - 1, "a mask"));
+    const std::int32_t records = in.in(0, 64, "records");
+    for (std::int32_t i = 0; i < records; ++i) {
+        RecordText r;
+        r.kinds = static_cast<std::uint32_t>(in.in(0, (1 << kMaxKinds) - 1, "kinds"));
+        r.role = in.in(0, kRoleCount - 1, "a role");
+        r.state = in.in(-1, kMaxState, "a state");
+        r.flags = static_cast<std::uint32_t>(in.in(0, 0xfff, "flags"));
+        r.buried = in.in(0, 1, "a flag");
+        r.plain = in.in(0, 1, "a flag");
+        t.records.push_back(r);
+    }
+    const std::int32_t nodes = in.in(0, kMaxNodes, "nodes");
+    NodeChecker checker(t);
+    for (std::int32_t i = 0; i < nodes; ++i) {
+        NodeText n{};
+        n.op = in.in(0, kNodeCount - 1, "an operation");
+        n.a = in.any("an argument");
+        n.b = in.any("an argument");
+        n.c = in.any("an argument");
+        n.d = in.any("an argument");
+        t.nodes.push_back(n);
+        checker.check(i);
+    }
+    // Step 3. Pieces and start.
+    for (std::int32_t k = 0; k < t.kinds; ++k) t.values[k] = in.in(-99, 99, "a value");
+    for (std::int32_t k = 0; k < t.kinds; ++k) t.first_state[k] = in.in(0, kMaxState, "a state");
+    for (std::int32_t k = 0; k < t.kinds; ++k) t.first_flags[k] = in.in(0, 0xfff, "flags");
+    for (auto& hand : t.hand) {
+        for (std::int32_t k = 0; k < t.kinds; ++k) hand[k] = in.in(kUnlimited, 10000, "a hand");
+    }
+    for (auto& lone : t.lone_group) lone = in.in(0, 1, "a flag");
+    for (auto& facing : t.facing) facing = in.in(0, t.directions - 1, "a direction");
+    for (auto& table : t.progress) table = in.in(0, tables - 1, "a table");
+    const std::int32_t placed = in.in(0, t.extent, "placed pieces");
+    std::vector<bool> taken(t.extent, false);
+    for (std::int32_t i = 0; i < placed; ++i) {
+        ProgramText::Placed p{};
+        p.site = in.in(0, t.extent - 1, "a site");
+        p.kind = in.in(0, t.kinds - 1, "a kind");
+        p.owner = in.in(0, 2, "an owner");
+        require_on_board(p.site);
+        if (taken[p.site]) throw BadProgram("two pieces placed on one site");
+        taken[p.site] = true;
+        t.placed.push_back(p);
+    }
+    t.can_pass = in.in(0, 1, "a flag");
+    t.repetition = in.in(0, kRepetitionRuleCount - 1, "a repetition rule");
+    t.quiet_limit = in.in(0, 100000, "a quiet limit");
+    t.moves_per_turn = in.in(1, 9, "moves per turn");
+    t.first_move_one = in.in(0, 1, "a flag");
+    t.progressive = in.in(0, 1, "a flag");
+    t.tie = in.in(0, kTieCount - 1, "a tie rule");
+    t.scores_points = in.in(0, 1, "a flag");
+    // Step 4. Rules and ends.
+    const std::int32_t rules = in.in(0, kMaxRules, "rules");
+    for (std::int32_t i = 0; i < rules; ++i) t.rules.push_back(read_rule(in, t));
+    const std::int32_t clauses = in.in(0, kMaxClauses, "end clauses");
+    for (std::int32_t i = 0; i < clauses; ++i) {
+        ClauseText c{};
+        c.players = in.in(0, 5, "players");  // 4: the mover, 5: the other
+        c.result = in.in(0, kResultCount - 1, "a result");
+        c.node = optional_node(in, t, Sort::kEnd, "an end condition");
+        if (c.node < 0) throw BadProgram("an end clause without a condition");
+        c.opp_turn = in.in(0, 1, "a flag");
+        c.own_only = in.in(0, 2, "a flag");
+        t.clauses.push_back(c);
+    }
+    if (!in.at_end()) throw BadProgram("numbers left over after the program");
+    return t;
+}
+
+template <int W>
+Program<W>::Program(ProgramText source) : text(std::move(source)) {
+    if (text.extent > 64 * W) throw BadProgram("a board larger than its sets");
+    for (const auto s : text.sites) board.set(s);
+    make_directions();
+    make_nbors();
+    for (const auto& sites : text.masks) {
+        Bits<W> mask;
+        for (const auto s : sites) mask.set(s);
+        masks.push_back(mask);
+    }
+    edge = masks[0];
+    for (const auto& ids : text.region_sets) {
+        std::vector<Bits<W>> set;
+        for (const auto id : ids) set.push_back(masks[id]);
+        region_sets.push_back(std::move(set));
+    }
+    make_distances();
+    make_rules();
+    prove_progress();
+}
+
+template <int W>
+void Program<W>::make_directions() {
+    for (int d = 0; d < text.directions; ++d) {
+        Direction<W> direction;
+        std::map<int, Bits<W>> by_delta;
+        for (const auto s : text.sites) {
+            const int t = step(d, s);
+            if (t < 0) {
+                direction.no_step.set(s);
+            } else {
+                by_delta[t - s].set(s);
+            }
+        }
+        if (by_delta.size() > 2) throw BadProgram("a direction with more than two offsets");
+        for (const auto& [delta, mask] : by_delta) {
+            direction.delta[direction.parts] = delta;
+            direction.mask[direction.parts++] = mask;
+        }
+        directions.push_back(direction);
+        std::vector<Bits<W>> rays(text.extent);
+        for (const auto s : text.sites) {
+            // A walk longer than the board would be a loop in hostile tables.
+            int length = 0;
+            for (int t = step(d, s); t >= 0; t = step(d, t)) {
+                if (++length > text.extent) throw BadProgram("a direction that runs in a circle");
+                rays[s].set(t);
+            }
+        }
+        ray.push_back(std::move(rays));
+    }
+    for (int d = 0; d < text.directions; ++d) {
+        const bool is_direct = d < text.direct;
+        const bool is_axis = d < text.opposite[d];
+        const auto enter = [&](NborClass c) {
+            line_directions[c].push_back(d);
+            if (is_axis) axes[c].push_back(d);
+        };
+        enter(is_direct ? kDirect : kIndirect);
+        enter(kAllOfThem);
+        if (text.board_nbors == kAllOfThem || (text.board_nbors == kDirect) == is_direct) {
+            enter(kBoardNbors);
+        }
+    }
+}
+
+template <int W>
+void Program<W>::make_nbors() {
+    for (auto& table : nbors) table.resize(text.extent);
+    for (const auto s : text.sites) {
+        for (const auto t : text.nbors[0][s]) nbors[kDirect][s].set(t);
+        for (const auto t : text.nbors[1][s]) nbors[kIndirect][s].set(t);
+        nbors[kAllOfThem][s] = nbors[kDirect][s] | nbors[kIndirect][s];
+        nbors[kBoardNbors][s] = nbors[text.board_nbors][s];
+    }
+    for (int c = 0; c < kNborClassCount; ++c) {
+        bool same = true;
+        for (const auto s : text.sites) {
+            Bits<W> by_direction;
+            for (const int d : line_directions[c]) {
+                if (step(d, s) >= 0) by_direction.set(step(d, s));
+            }
+            same = same && by_direction == nbors[c][s];
+        }
+        dilates_by_direction[c] = same;
+    }
+}
+
+template <int W>
+void Program<W>::make_distances() {
+    distance.assign(static_cast<std::size_t>(text.extent) * text.extent, 255);
+    std::vector<std::vector<std::int16_t>> lists(text.extent);
+    for (const auto s : text.sites) nbors[kBoardNbors][s].each([&](int t) { lists[s].push_back(static_cast<std::int16_t>(t)); });
+    std::vector<std::int16_t> queue(text.extent);
+    for (const auto s : text.sites) {
+        std::uint8_t* row = &distance[static_cast<std::size_t>(s) * text.extent];
+        row[s] = 0;
+        int head = 0, tail = 0;
+        queue[tail++] = static_cast<std::int16_t>(s);
+        while (head < tail) {
+            const int at = queue[head++];
+            for (const auto next : lists[at]) {
+                if (row[next] != 255) continue;
+                row[next] = static_cast<std::uint8_t>(std::min(row[at] + 1, 254));
+                queue[tail++] = next;
+            }
+        }
+    }
+}
+
+template <int W>
+int Program<W>::walk(int site, int direction, const std::vector<std::int32_t>& steps) const {
+    int facing = direction;
+    for (const auto turtle : steps) {
+        int way = facing;
+        switch (turtle) {
+            case kTurnLeft:
+                facing = text.turn_left[facing];
+                continue;
+            case kTurnRight:
+                facing = text.turn_right[facing];
+                continue;
+            case kBack:
+                way = text.opposite[facing];
+                break;
+            case kForwardLeft:
+                way = text.ahead_left[facing];
+                break;
+            case kForwardRight:
+                way = text.ahead_right[facing];
+                break;
+            case kBackLeft:
+                way = text.ahead_right[facing] < 0 ? -1 : text.opposite[text.ahead_right[facing]];
+                break;
+            case kBackRight:
+                way = text.ahead_left[facing] < 0 ? -1 : text.opposite[text.ahead_left[facing]];
+                break;
+            default:
+                break;
+        }
+        if (way < 0) return -1;
+        site = step(way, site);
+        if (site < 0) return -1;
+    }
+    return site;
+}
+
+// Collects all pairs of the relation and groups them by offset, so that one shift serves a group.
+template <int W>
+void Program<W>::make_lanes(Rule<W>& rule, int seat) {
+    const RuleText& r = *rule.text;
+    std::map<std::vector<int>, Bits<W>> groups;
+    std::map<std::vector<int>, bool> holds;
+    const auto add = [&](int s, int t) {
+        if (t < 0 || t == s) return;
+        std::vector<int> key{t - s};
+        if (r.between_count >= 0) {
+            std::vector<int> middle;
+            const int d = line_from(s, t);
+            if (d >= 0) {
+                for (int m = step(d, s); m != t; m = step(d, m)) middle.push_back(m - s);
+            }
+            const int n = static_cast<int>(middle.size());
+            if (r.between_count > n) return;
+            if ((r.between_count != 0 && r.between_count != n) || n > 8) {
+                rule.listed = true;
+            } else {
+                key.insert(key.end(), middle.begin(), middle.end());
+                holds[key] = r.between_count != 0;
+            }
+        }
+        groups[key].set(s);
+    };
+    if (r.relation == kWalks) {
+        for (const auto s : text.sites) {
+            for (int d = 0; d < text.direct; ++d) {
+                const bool wanted = r.direction == kEveryDirection ||
+                                    (r.direction == kFacing && d == text.facing[seat]) ||
+                                    r.direction == kFixedDirection + d;
+                if (!wanted) continue;
+                for (const auto w : r.walks) add(s, walk(s, d, text.walks[w]));
+            }
+        }
+    } else {
+        for (const auto s : text.sites) {
+            for (const auto t : text.sites) {
+                if (distance_between(s, t) != r.amount) continue;
+                if (r.nbors >= 0) {
+                    bool in_line = false;
+                    for (const int d : line_directions[r.nbors]) in_line = in_line || ray[d][s].test(t);
+                    if (!in_line) continue;
+                }
+                add(s, t);
+            }
+        }
+    }
+    for (const auto& [key, mask] : groups) {
+        Lane<W> lane;
+        lane.delta = key[0];
+        lane.middle_count = static_cast<std::int32_t>(key.size()) - 1;
+        for (int i = 0; i < lane.middle_count; ++i) lane.middle[i] = static_cast<std::int16_t>(key[i + 1]);
+        lane.middle_holds = lane.middle_count > 0 && holds[key];
+        lane.mask = mask;
+        rule.lanes[seat].push_back(lane);
+    }
+}
+
+template <int W>
+void Program<W>::make_rules() {
+    for (const RuleText& r : text.rules) {
+        Rule<W> rule;
+        rule.text = &r;
+        rule.listed = r.condition >= 0 || r.optional_count > 0 || r.choice >= 0 || r.may_be_null ||
+                      r.relation == kOnLine || r.relation == kAnyPair || r.relation == kPassing ||
+                      r.relation == kLineCountAway || text.boardless ||
+                      (text.rich && text.stack_limit > 2);
+        if (r.relation == kWalks || r.relation == kAtDistance) {
+            make_lanes(rule, 0);
+            make_lanes(rule, 1);
+        }
+        if (r.relation == kSlide || r.relation == kLineCountAway || r.relation == kOnLine) {
+            rule.slides = line_directions[r.nbors < 0 ? static_cast<int>(kBoardNbors) : r.nbors];
+        }
+        const bool default_push = !r.acts.empty() && r.acts.back().op == kPush &&
+                                  r.acts.back().site == kTo && r.acts.back().count == 1 &&
+                                  r.acts.back().role < 0;
+        if (!text.rich && default_push) {
+            rule.plain_drop = r.acts.size() == 1 && !r.acts[0].trail && text.hand[0][r.kind] < 0 &&
+                              text.hand[1][r.kind] < 0;
+            rule.plain_move = r.acts.size() == 2 && r.acts[0].op == kPop && r.acts[0].site == kFrom &&
+                              r.acts[0].count == 1 && !r.acts[1].trail;
+        }
+        rule.only_replaces = r.posts.empty() ||
+                             (r.posts.size() == 1 && r.posts[0].op == post::kCapture &&
+                              r.posts[0].a == capture::kReplace && r.posts[0].condition < 0 &&
+                              r.posts[0].optional_index < 0 && r.posts[0].record < 0 && !r.posts[0].c &&
+                              !r.posts[0].d);
+        rule.target_is_empty = r.target_set.size() == 1 && r.target_set[0].op == kSetEmpty;
+        rules.push_back(std::move(rule));
+    }
+    // Mandatory rules come first, then smaller priorities: only the first tier with a move is played.
+    std::map<std::pair<int, int>, std::vector<std::int32_t>> ordered;
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        const RuleText& r = *rules[i].text;
+        ordered[{1 - r.mandatory, r.priority}].push_back(static_cast<std::int32_t>(i));
+    }
+    for (auto& [order, members] : ordered) tiers.push_back(members);
+}
+
+// Shows, where it can, that no position can come twice, so that nobody needs to look.
+template <int W>
+void Program<W>::prove_progress() {
+    bool only_places = true, never_removes = true, always_advances = true, never_places = true;
+    bool plain_only = !text.rules.empty();
+    for (const Rule<W>& rule : rules) {
+        const RuleText& r = *rule.text;
+        if (r.relation == kPassing) continue;
+        bool pops = false, pushes_new = false;
+        for (const ActText& a : r.acts) {
+            if (a.op == kPop) pops = true;
+            if (a.op == kPush && !pops) pushes_new = true;
+        }
+        only_places = only_places && !pops && pushes_new;
+        never_places = never_places && !pushes_new && pops;
+        plain_only = plain_only && rule.plain_drop && r.posts.empty();
+        for (const PostText& p : r.posts) {
+            if (p.op == post::kCapture || p.op == post::kDisplace || p.op == post::kRemove) {
+                never_removes = false;
+                if (p.d) never_places = false;
+            }
+        }
+        bool advances = (r.relation == kWalks || r.relation == kAtDistance) && rule.plain_move;
+        for (int seat = 0; seat < 2 && advances; ++seat) {
+            if (!(r.seats >> seat & 1)) continue;
+            const auto& row = text.tables[text.progress[seat]];
+            for (const Lane<W>& lane : rule.lanes[seat]) {
+                lane.mask.each([&](int s) { advances = advances && row[s + lane.delta] > row[s]; });
+            }
+        }
+        bool own_only = true;
+        for (const SetText& s : r.source_set) own_only = own_only && s.op != kSetEnemy;
+        always_advances = always_advances && (r.always_captures || (advances && own_only));
+    }
+    cannot_repeat = (only_places && never_removes) || (!text.rich && never_places && always_advances);
+    tracks_history = !cannot_repeat && text.repetition != kRepetitionIgnored;
+    pieces_never_return = never_places;
+    for (const NodeText& node : text.nodes) {
+        ends_by_counting = ends_by_counting || node.op == kScore || node.op == kScoreBest || node.op == kCaptured ||
+                           node.op == kScoreOf;
+    }
+    if (plain_only && rules.size() == 1) find_scatter();
+}
+
+// Playouts of a pure placement game are shortened if nothing but the stones decides its end.
+template <int W>
+void Program<W>::find_scatter() {
+    const Rule<W>& rule = rules[0];
+    const bool alternates = text.moves_per_turn == 1 && !text.progressive && !text.first_move_one;
+    if (rule.listed || !rule.target_is_empty || rule.text->seats != 3 || !alternates || text.can_pass ||
+        text.quiet_limit > 0 || text.clauses.empty()) {
+        return;
+    }
+    for (const ClauseText& clause : text.clauses) {
+        if (!clause.own_only || clause.opp_turn || clause.players > 3) return;
+        scatter_nodes.push_back(clause.node);
+    }
+    scatter = find_joining() ? Scatter::kJoining : Scatter::kMonotone;
+    if (scatter == Scatter::kJoining) return;
+    // What only more stones can make true. Gathering all pieces is not of that kind.
+    for (const NodeText& node : text.nodes) {
+        if (node.op < kEndAnd) continue;
+        const bool monotone = node.op == kEndAnd || node.op == kEndOr || node.op == kEndNot ||
+                              node.op == kConnect || node.op == kInARow || node.op == kPattern ||
+                              node.op == kReachSides || (node.op == kReach && node.a != -1) ||
+                              (node.op == kGroup && node.a > 0);
+        if (!monotone) scatter = Scatter::kNone;
+    }
+}
+
+template <int W>
+bool Program<W>::find_joining() {
+    std::map<std::vector<std::int16_t>, int> region_bit;
+    bool first = true;
+    regions_of.assign(text.extent, 0);
+    for (const ClauseText& clause : text.clauses) {
+        std::vector<std::int32_t> open{clause.node};
+        while (!open.empty()) {
+            const NodeText& node = text.nodes[open.back()];
+            open.pop_back();
+            if (node.op == kEndOr) {
+                open.push_back(node.a);
+                open.push_back(node.b);
+                continue;
+            }
+            if (node.op != kConnect || node.d >= 0 || node.c >= kNborClassCount) return false;
+            if (!first && node.c != joining_nbors) return false;
+            joining_nbors = node.c;
+            first = false;
+            for (int player = 0; player < 2; ++player) {
+                if (!(clause.players >> player & 1)) continue;
+                const auto& masks_joined = text.region_sets[player == 0 ? node.a : node.b];
+                Goal goal{0, clause.result};
+                for (const auto mask : masks_joined) {
+                    const auto& sites = text.masks[mask];
+                    const auto [at, is_new] = region_bit.try_emplace(sites, static_cast<int>(region_bit.size()));
+                    if (region_bit.size() > 32) return false;
+                    if (is_new) {
+                        for (const auto s : sites) regions_of[s] |= 1U << at->second;
+                    }
+                    goal.regions |= 1U << at->second;
+                }
+                if (masks_joined.size() >= 2) joining_goals[player].push_back(goal);
+            }
+        }
+    }
+    return true;
+}
+
+template struct Program<1>;
+template struct Program<2>;
+template struct Program<4>;
+template struct Program<8>;
+template struct Program<16>;
+
+}  // namespace ludwright::combinatorial

@@ -1,0 +1,234 @@
+// A program: one game as flat tables, checked once when it crosses the border.
+//
+// ProgramText is the game as it was handed over, with every index, count and size verified; Program<W>
+// adds the tables that depend on the size of the sets. Both are built once and never change; positions
+// and searches on any number of threads read them.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "combinatorial/bits.h"
+#include "combinatorial/operations.h"
+
+namespace ludwright::combinatorial {
+
+inline constexpr int kMaxSites = 1024;
+inline constexpr int kMaxKinds = 14;
+inline constexpr int kMaxRules = 160;
+inline constexpr int kMaxNodes = 6000;
+inline constexpr int kMaxMasks = 256;
+inline constexpr int kMaxDirections = 26;
+inline constexpr int kMaxStack = 32;
+inline constexpr int kMaxState = 255;
+inline constexpr int kMaxSetRegisters = 64;
+inline constexpr int kMaxClauses = 12;
+inline constexpr int kUnlimited = -1;
+
+// Thrown when the numbers handed over are not a program: says which part and why.
+class BadProgram : public std::invalid_argument {
+   public:
+    using std::invalid_argument::invalid_argument;
+};
+
+struct NodeText {
+    std::int32_t op, a, b, c, d;
+};
+
+struct SetText {
+    std::int32_t op, a, b, c;
+};
+
+// Which pieces are meant. Flags are a set of directions that must all be there.
+struct RecordText {
+    std::uint32_t kinds = ~0U;
+    std::int32_t role = kRoleMover;
+    std::int32_t state = -1;
+    std::uint32_t flags = 0;
+    bool buried = false;
+    bool plain = true;  // nothing but the owner is asked
+};
+
+struct ActText {
+    std::int32_t op, site, count, role, trail;
+};
+
+struct PostText {
+    std::int32_t op, a, b, c, d, e;
+    std::int32_t condition;       // node, or -1
+    std::int32_t optional_index;  // which bit of the option decides, or -1
+    std::int32_t record;          // record, or -1 for enemies
+};
+
+struct RuleText {
+    std::int32_t kind, priority, mandatory, seats, relation, nbors, amount, furthest, direction;
+    std::int32_t between_content, between_count;  // so many between; -1: not asked
+    std::int32_t has_source, always_captures, may_be_null, condition, choice;  // choice: post, or -1
+    std::int32_t optional_count, repeat;  // repeat: the post, or -1
+    std::vector<std::int32_t> walks;      // step lists
+    std::vector<SetText> source_set, target_set;
+    std::vector<ActText> acts;
+    std::vector<PostText> posts;
+};
+
+struct ClauseText {
+    std::int32_t players, result, node, opp_turn, own_only;
+};
+
+struct ProgramText {
+    std::int32_t extent = 0, kinds = 0, rich = 0, boardless = 0, single_kind = 0, stack_limit = 1;
+    std::int32_t board_nbors = kDirect, ring_outside = kDirect;
+    std::vector<std::int32_t> sites;
+    // Directions: direct first.
+    std::int32_t directions = 0, direct = 0;
+    std::vector<std::int32_t> opposite, turn_left, turn_right, ahead_left, ahead_right;
+    std::vector<std::vector<std::int16_t>> step;                // [direction][site]
+    std::array<std::vector<std::vector<std::int16_t>>, 2> nbors;  // direct, indirect: [site]
+    std::vector<std::vector<std::int16_t>> masks;
+    std::vector<std::vector<std::int16_t>> tables;  // numbers by site
+    std::vector<std::vector<std::int32_t>> walks;   // turtle steps
+    std::vector<std::vector<std::int32_t>> region_sets;  // masks to be joined
+    std::vector<RecordText> records;
+    std::vector<NodeText> nodes;
+    std::vector<RuleText> rules;
+    std::vector<ClauseText> clauses;
+    std::int32_t facing[2] = {0, 0};
+    std::int32_t progress[2] = {-1, -1};  // tables: rows advanced, by seat
+    std::int32_t values[kMaxKinds] = {}, first_state[kMaxKinds] = {}, first_flags[kMaxKinds] = {};
+    std::int32_t hand[2][kMaxKinds] = {};
+    std::int32_t lone_group[2] = {0, 0};
+    struct Placed {
+        std::int32_t site, kind, owner;
+    };
+    std::vector<Placed> placed;
+    std::int32_t can_pass = 0, repetition = 0, quiet_limit = 0, moves_per_turn = 1, first_move_one = 0,
+                 progressive = 0, tie = 0, scores_points = 0;
+};
+
+// Reads and verifies a program; throws BadProgram.
+ProgramText read_program(std::span<const std::int32_t> numbers);
+
+// A set of jumps by one offset: from every source in `mask`, over `middle` offsets, to source + delta.
+template <int W>
+struct Lane {
+    std::int32_t delta = 0;
+    std::int32_t middle_count = 0;
+    std::array<std::int16_t, 8> middle{};
+    bool middle_holds = false;  // the middle cells must hold the content, or must not
+    Bits<W> mask;
+};
+
+template <int W>
+struct Direction {
+    Bits<W> mask[2];
+    std::int32_t delta[2] = {0, 0};
+    std::int32_t parts = 0;
+    Bits<W> no_step;  // sites with no neighbour that way
+
+    // Where the sites of `a` lead, one step this way.
+    Bits<W> shift(const Bits<W>& a) const {
+        Bits<W> r = shifted(a & mask[0], delta[0]);
+        if (parts > 1) r |= shifted(a & mask[1], delta[1]);
+        return r;
+    }
+};
+
+template <int W>
+struct Rule {
+    const RuleText* text = nullptr;
+    bool listed = false;       // candidates are tried one by one
+    bool plain_drop = false;   // one new piece from an unlimited hand, nothing follows
+    bool plain_move = false;   // one piece from here to there
+    bool only_replaces = false;  // what follows is nothing, or capture by replacement
+    bool target_is_empty = false;  // the target set is just the empty cells
+    std::vector<Lane<W>> lanes[2];      // by seat
+    std::vector<std::int32_t> slides;   // directions
+};
+
+// How random playouts of a placement game may be shortened.
+enum class Scatter : std::uint8_t {
+    kNone,      // ply by ply
+    kJoining,   // ends only by joining regions: groups grow as stones come down
+    kMonotone,  // what may end the match stays true once it is
+};
+
+template <int W>
+struct Program {
+    ProgramText text;
+    Bits<W> board;
+    std::vector<Direction<W>> directions;
+    std::vector<std::vector<Bits<W>>> ray;  // [direction][site]: all sites that way
+    std::array<std::vector<Bits<W>>, kNborClassCount> nbors;  // [class][site]
+    std::array<std::vector<std::int32_t>, kNborClassCount> line_directions;
+    std::array<std::vector<std::int32_t>, kNborClassCount> axes;  // one direction of each opposite pair
+    std::array<bool, kNborClassCount> dilates_by_direction{};
+    std::vector<Bits<W>> masks;
+    std::vector<std::vector<Bits<W>>> region_sets;
+    std::vector<Rule<W>> rules;
+    std::vector<std::vector<std::int32_t>> tiers;  // rules in the order in which they take precedence
+    std::vector<std::uint8_t> distance;            // [site * extent + site], 255 unreachable
+    bool cannot_repeat = false;
+    bool tracks_history = false;
+    bool ends_by_counting = false;  // scores or captures made decide the end
+    bool pieces_never_return = false;  // after a capture no earlier position can come again
+        Bits<W> edge;  // the first mask: sites at the edge of the board
+    Scatter scatter = Scatter::kNone;
+    struct Goal {
+        std::uint32_t regions;  // masks to be touched by one group
+        std::int32_t result;
+    };
+    std::vector<Goal> joining_goals[2];      // by player, in the order of the clauses
+    std::vector<std::uint32_t> regions_of;   // by site: bit i for the i-th region in play
+    std::int32_t joining_nbors = kBoardNbors;
+    std::vector<std::int32_t> scatter_nodes;  // the conditions of all clauses
+
+    explicit Program(ProgramText source);
+
+    int step(int direction, int site) const { return text.step[direction][site]; }
+    int distance_between(int a, int b) const {
+        const int d = distance[a * text.extent + b];
+        return d == 255 ? -1 : d;
+    }
+    Bits<W> dilated(const Bits<W>& a, NborClass nbor_class) const {
+        Bits<W> r;
+        if (dilates_by_direction[nbor_class]) {
+            for (const int d : line_directions[nbor_class]) r |= directions[d].shift(a);
+        } else {
+            const auto& table = nbors[nbor_class];
+            a.each([&](int site) { r |= table[site]; });
+        }
+        return r;
+    }
+    // The first direction, in the order of the board, in which a straight walk leads from a to b; -1 if none.
+    int line_from(int a, int b) const {
+        for (int d = 0; d < text.directions; ++d) {
+            if (ray[d][a].test(b)) return d;
+        }
+        return -1;
+    }
+    int walk(int site, int direction, const std::vector<std::int32_t>& steps) const;
+
+   private:
+    void make_directions();
+    void make_nbors();
+    void make_distances();
+    void make_rules();
+    void make_lanes(Rule<W>& rule, int seat);
+    void prove_progress();
+    void find_scatter();
+    bool find_joining();
+};
+
+extern template struct Program<1>;
+extern template struct Program<2>;
+extern template struct Program<4>;
+extern template struct Program<8>;
+extern template struct Program<16>;
+
+}  // namespace ludwright::combinatorial

@@ -1,0 +1,442 @@
+// Alpha-beta: negamax with iterative deepening, a transposition table, move ordering and a beam.
+//
+// Inside the search a value is a raw difference of evaluations from the side of the seat to move,
+// with won and lost far outside any evaluation: tanh would change no comparison, only cost time and
+// merge large values. It is applied once, to what is reported. The sign changes when the seat does,
+// which is not at every ply.
+
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "play/pool.h"
+#include "play/position.h"
+#include "play/rng.h"
+
+namespace ludwright::play {
+
+// Settings of one search. Plain values, copied in; they never change during a search.
+struct AlphaBetaOptions {
+    std::int32_t depth = 3;                  // plies, 1 to kMaxDepth
+    std::uint64_t max_nodes = 0;             // moves made, those of ordering included; 0: no limit
+    std::int32_t beam[4] = {30, 20, 12, 8};  // moves kept at plies 1, 2, 3, 4 and more; 0: all
+    std::uint32_t table_bits = 16;           // the table has 2^bits entries of 32 bytes
+    float kappa = 1.0F;                      // scale of evaluations, for reported values
+    double max_seconds = 0.0;                // 0: none. A guard; where it strikes, luck decides
+};
+
+// What a search found. Owned by the AlphaBeta that made it, overwritten by its next search.
+template <Playable P>
+struct AlphaBetaResult {
+    typename P::Move best{};
+    std::int32_t best_index = -1;  // of `best` in the list P::moves() gives
+    float value = 0.0F;            // for the mover: a win is 1 - 0.001 * plies, else within ±0.99
+    std::uint64_t nodes = 0;
+    std::int32_t depth = 0;      // of the last finished iteration; 0: not even the first
+    std::int32_t pv_length = 0;  // plies of the expected line as far as the search kept it
+    bool out_of_nodes = false;
+    bool out_of_time = false;
+    bool stopped = false;
+    std::vector<std::int32_t> best_indices;  // best_index after each finished iteration
+};
+
+// One searcher with its table and scratch memory. Owned by one player, used by one thread at a
+// time. Searches owe nothing to earlier ones: the table is stamped with the search's number, so
+// results do not depend on which matches this object served before.
+template <Playable P>
+class AlphaBeta {
+   public:
+    using Move = typename P::Move;
+    using Policy = typename P::Policy;
+
+    static constexpr int kMaxDepth = 99;
+
+    // Searches from `root`, which must not be over. Equal best moves are chosen among by `rng`,
+    // evenly; it also breaks ties at the edge of the root's beam.
+    const AlphaBetaResult<P>& search(const P& root, const AlphaBetaOptions& options,
+                                     const Policy& policy, Rng& rng,
+                                     const StopFlag* stop = nullptr) {
+        prepare(root, options, policy, stop);
+        list_root(&rng);
+        // Until something is finished, any legal move will do.
+        result_.best = root_moves_.front().move;
+        result_.best_index = root_moves_.front().index;
+
+        // The first iteration is the depth-1 value of every move, by which the beam chooses.
+        finish_iteration(1, root_pass(1, false), rng);
+        keep(options.beam[0]);
+        // A forced move needs no deeper thought.
+        const int depth = root_moves_.size() == 1 ? 1 : clamp_depth(options.depth);
+        for (int d = 2; d <= depth && !aborted_ && !decided(); ++d) {
+            finish_iteration(d, root_pass(d, false), rng);
+        }
+        result_.nodes = nodes_;
+        return result_;
+    }
+
+    // The value of every legal move at `options.depth`, in the order of P::moves(), for the mover
+    // and on the scale of AlphaBetaResult::value. Each has a full window and no beam at the root.
+    // Returns the depth reached, which a node budget may cut short, though never below 1; 0 means
+    // that time or the stop flag came first.
+    int root_values(const P& root, const AlphaBetaOptions& options, const Policy& policy,
+                    std::vector<float>& out, const StopFlag* stop = nullptr) {
+        prepare(root, options, policy, stop);
+        list_root(nullptr);
+        out.assign(root_moves_.size(), 0.0F);
+        const std::uint64_t limit = max_nodes_;
+        int reached = 0;
+        for (int d = 1; d <= clamp_depth(options.depth) && !aborted_; ++d) {
+            max_nodes_ = d == 1 ? kNoLimit : limit;
+            if (!root_pass(d, true)) break;
+            for (const RootEntry& entry : root_moves_) out[entry.index] = report(entry.value);
+            reached = d;
+        }
+        result_.nodes = nodes_;
+        return reached;
+    }
+
+    // Of the last search or root_values: nodes, and which limits struck.
+    const AlphaBetaResult<P>& last() const { return result_; }
+
+   private:
+    // Powers of two, so that a win at any ply is exact in a float and survives the table.
+    static constexpr float kWin = 0x1.0p100F;
+    static constexpr float kStep = 0x1.0p80F;      // per ply: sooner wins are better
+    static constexpr float kWinFloor = 0x1.0p99F;  // beyond it a value is a win
+    static constexpr float kEvalLimit = 0x1.0p90F;
+    static constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
+    enum class Bound : std::uint8_t { kExact, kLower, kUpper };
+
+    // A remembered node; belongs to the search whose number it carries.
+    struct Entry {
+        std::uint64_t key = 0;
+        Move move{};
+        float value = 0.0F;
+        std::uint32_t generation = 0;  // 0: never used
+        std::int16_t depth = 0;
+        Bound bound = Bound::kExact;
+    };
+
+    // A move with what decides its turn; lives in a Frame, rewritten at every node.
+    struct Candidate {
+        Move move;
+        float value;        // static, for the mover
+        std::uint32_t lot;  // breaks ties without favouring the first cells of the board
+        std::uint8_t rank;  // table move, then captures, then the rest
+    };
+
+    // Memory of one ply, kept between nodes so that the search does not allocate.
+    struct Frame {
+        P position;
+        std::vector<Move> moves;
+        std::vector<Candidate> candidates;
+        std::int32_t pv_length = 0;
+    };
+
+    // A legal move at the root; reordered after each iteration.
+    struct RootEntry {
+        Move move;
+        std::int32_t index;
+        float value;
+        std::int32_t pv_length;
+    };
+
+    static int clamp_depth(int depth) { return std::clamp(depth, 1, kMaxDepth); }
+
+    void prepare(const P& root, const AlphaBetaOptions& options, const Policy& policy,
+                 const StopFlag* stop) {
+        if (root.over()) throw std::invalid_argument("search from a position that is over");
+        const auto plies = static_cast<std::size_t>(clamp_depth(options.depth)) + 2;
+        if (frames_.size() < plies) frames_.resize(plies);
+        // A depth of one never asks the table.
+        const std::size_t entries = std::size_t{1} << std::clamp(options.table_bits, 1U, 28U);
+        if (options.depth > 1 && table_.size() != entries) {
+            table_.assign(entries, Entry{});
+            generation_ = 0;
+        }
+        if (++generation_ == 0) {
+            std::fill(table_.begin(), table_.end(), Entry{});
+            generation_ = 1;
+        }
+        options_ = options;
+        policy_ = &policy;
+        stop_ = stop;
+        begin_ = std::chrono::steady_clock::now();
+        max_nodes_ = options.max_nodes == 0 ? kNoLimit : options.max_nodes;
+        nodes_ = 0;
+        aborted_ = false;
+        best_value_ = 0.0F;
+        frames_[0].position = root;
+        result_.best_indices.clear();
+        result_.value = 0.0F;
+        result_.depth = 0;
+        result_.pv_length = 0;
+        result_.out_of_nodes = result_.out_of_time = result_.stopped = false;
+    }
+
+    // Lists the legal moves at the root, in random order when there is a generator.
+    void list_root(Rng* rng) {
+        Frame& frame = frames_[0];
+        frame.position.moves(frame.moves);
+        if (frame.moves.empty()) throw std::logic_error("no legal move, yet the match is not over");
+        root_moves_.clear();
+        for (std::size_t i = 0; i < frame.moves.size(); ++i) {
+            root_moves_.push_back({frame.moves[i], static_cast<std::int32_t>(i), -kInfinity, 0});
+        }
+        if (rng != nullptr) {
+            rng->shuffle(root_moves_.data(), static_cast<std::uint32_t>(root_moves_.size()));
+        }
+    }
+
+    // Counts a move about to be made; false when the budget is spent, and then for good.
+    bool spend() {
+        if (aborted_) return false;
+        if (nodes_ >= max_nodes_) {
+            result_.out_of_nodes = true;
+            aborted_ = true;
+            return false;
+        }
+        if (++nodes_ % 1024 == 0) look_at_clock();
+        return !aborted_;
+    }
+
+    void look_at_clock() {
+        if (stop_ != nullptr && stop_->requested()) aborted_ = result_.stopped = true;
+        if (options_.max_seconds <= 0.0) return;
+        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
+        if (spent.count() > options_.max_seconds) aborted_ = result_.out_of_time = true;
+    }
+
+    // Values every root move at `depth`; false when cut short, the rest then being worth -infinity.
+    // Without `full`, a move is only shown not to beat the best, but equal ones are shown equal:
+    // the bound is one float below the best, since ties are to be drawn from evenly.
+    bool root_pass(int depth, bool full) {
+        const int seat = frames_[0].position.seat();
+        float best = -kInfinity;
+        std::size_t done = 0;
+        for (; done < root_moves_.size(); ++done) {
+            RootEntry& entry = root_moves_[done];
+            const float alpha =
+                full || best == -kInfinity ? -kInfinity : std::nextafter(best, -kInfinity);
+            if (!spend()) break;
+            const float value = value_after(entry.move, 0, depth - 1, seat, alpha, kInfinity);
+            if (aborted_) break;
+            entry.value = value;
+            entry.pv_length = 1 + frames_[1].pv_length;
+            best = std::max(best, value);
+        }
+        for (std::size_t i = done; i < root_moves_.size(); ++i) root_moves_[i].value = -kInfinity;
+        return done == root_moves_.size();
+    }
+
+    // Takes the result of a root pass over. One cut short counts for nothing, except when nothing
+    // was finished before: then the best so far is the best there is.
+    void finish_iteration(int depth, bool whole, Rng& rng) {
+        if (!whole && depth > 1) return;
+        std::stable_sort(root_moves_.begin(), root_moves_.end(),
+                         [](const RootEntry& a, const RootEntry& b) { return a.value > b.value; });
+        const float best = root_moves_.front().value;
+        if (best == -kInfinity) return;
+        std::uint32_t ties = 1;
+        while (ties < root_moves_.size() && root_moves_[ties].value == best) ++ties;
+        const RootEntry& choice = root_moves_[ties == 1 ? 0 : rng.below(ties)];
+        result_.best = choice.move;
+        result_.best_index = choice.index;
+        result_.value = report(best);
+        result_.pv_length = choice.pv_length;
+        best_value_ = best;
+        if (!whole) return;
+        result_.depth = depth;
+        result_.best_indices.push_back(choice.index);
+    }
+
+    // Narrows the root to its beam; the list is sorted.
+    void keep(std::int32_t width) {
+        if (width > 0 && root_moves_.size() > static_cast<std::size_t>(width)) {
+            root_moves_.resize(static_cast<std::size_t>(width));
+        }
+    }
+
+    // Whether deeper search can change nothing: a forced win or loss has been seen.
+    bool decided() const { return std::abs(best_value_) >= kWinFloor; }
+
+    // The value for `seat` of making `move` in the frame at `ply` and searching on.
+    float value_after(Move move, int ply, int remaining, int seat, float alpha, float beta) {
+        Frame& child = frames_[static_cast<std::size_t>(ply) + 1];
+        child.position = frames_[static_cast<std::size_t>(ply)].position;
+        child.position.make(move);
+        child.pv_length = 0;
+        if (child.position.over() || remaining == 0) return judge(child.position, seat, ply + 1);
+        if (child.position.seat() == seat) return negamax(ply + 1, remaining, alpha, beta);
+        return -negamax(ply + 1, remaining, -beta, -alpha);
+    }
+
+    // The value of a position as it stands, for `seat`.
+    float judge(const P& position, int seat, int ply) const {
+        if (position.over()) {
+            const auto result = static_cast<float>(result_for(position.outcome(), seat));
+            return result * (kWin - kStep * static_cast<float>(ply));
+        }
+        const float difference = position.evaluate(*policy_);
+        if (!(difference == difference)) return 0.0F;
+        const float bounded = std::clamp(difference, -kEvalLimit, kEvalLimit);
+        return seat == 0 ? bounded : -bounded;
+    }
+
+    // The value for the seat to move at the frame of `ply`, which is not over; fail-soft. Means
+    // nothing once aborted_.
+    float negamax(int ply, int remaining, float alpha, float beta) {
+        Frame& frame = frames_[static_cast<std::size_t>(ply)];
+        const std::uint64_t key = frame.position.key();
+        const float window_alpha = alpha;
+        const Entry* known = probe(key);
+        if (known != nullptr && known->depth >= remaining) {
+            const float value = from_table(known->value, ply);
+            const bool enough = known->bound == Bound::kExact ||
+                                (known->bound == Bound::kLower && value >= beta) ||
+                                (known->bound == Bound::kUpper && value <= alpha);
+            if (enough) return value;
+        }
+        frame.position.moves(frame.moves);
+        const int seat = frame.position.seat();
+        if (frame.moves.empty()) return judge(frame.position, seat, ply);
+
+        const bool inner = remaining > 1;
+        const Move* table_move = known != nullptr ? &known->move : nullptr;
+        if (inner && !order(frame, ply, seat, key, table_move)) return 0.0F;
+        if (inner && frame.candidates.front().value >= kWinFloor) {
+            // A win on the spot: nothing is better, and the beam and the order do not matter.
+            frame.pv_length = 1;
+            return frame.candidates.front().value;
+        }
+        const std::size_t count = inner ? frame.candidates.size() : frame.moves.size();
+        float best = -kInfinity;
+        Move best_move = inner ? frame.candidates.front().move : frame.moves.front();
+        for (std::size_t i = 0; i < count && best < beta; ++i) {
+            const Move move = inner ? frame.candidates[i].move : frame.moves[i];
+            if (!spend()) return 0.0F;
+            const float value = value_after(move, ply, remaining - 1, seat, alpha, beta);
+            if (aborted_) return 0.0F;
+            if (value <= best) continue;
+            best = value;
+            best_move = move;
+            if (value > alpha) {
+                alpha = value;
+                frame.pv_length = 1 + frames_[static_cast<std::size_t>(ply) + 1].pv_length;
+            }
+        }
+        const Bound bound = best >= beta           ? Bound::kLower
+                            : best <= window_alpha ? Bound::kUpper
+                                                   : Bound::kExact;
+        store(key, best_move, to_table(best, ply), remaining, bound);
+        return best;
+    }
+
+    // Fills frame.candidates: the beam's choice by static value, in the order of trying. A winning
+    // move, once seen, comes first and ends the work. False when aborted.
+    bool order(Frame& frame, int ply, int seat, std::uint64_t key, const Move* table_move) {
+        P& child = frames_[static_cast<std::size_t>(ply) + 1].position;
+        frame.candidates.clear();
+        std::uint64_t lots = key;
+        for (const Move move : frame.moves) {
+            if (!spend()) return false;
+            child = frame.position;
+            child.make(move);
+            const float value = judge(child, seat, ply + 1);
+            const auto lot = static_cast<std::uint32_t>(splitmix64(lots));
+            frame.candidates.push_back({move, value, lot, 0});
+            if (value >= kWinFloor) {
+                std::swap(frame.candidates.front(), frame.candidates.back());
+                return true;
+            }
+        }
+        const auto by_value = [](const Candidate& a, const Candidate& b) {
+            return a.value != b.value ? a.value > b.value : a.lot < b.lot;
+        };
+        const std::int32_t width = options_.beam[std::min(ply, 3)];
+        if (width > 0 && frame.candidates.size() > static_cast<std::size_t>(width)) {
+            std::nth_element(frame.candidates.begin(), frame.candidates.begin() + width,
+                             frame.candidates.end(), by_value);
+            frame.candidates.resize(static_cast<std::size_t>(width));
+        }
+        for (Candidate& candidate : frame.candidates) {
+            const bool remembered = table_move != nullptr && candidate.move == *table_move;
+            candidate.rank = remembered ? 0 : frame.position.has_captures(candidate.move) ? 1 : 2;
+        }
+        std::sort(frame.candidates.begin(), frame.candidates.end(),
+                  [&](const Candidate& a, const Candidate& b) {
+                      return a.rank != b.rank ? a.rank < b.rank : by_value(a, b);
+                  });
+        return true;
+    }
+
+    // In the table a win counts its plies from the node, in the search from the root.
+    static float to_table(float value, int ply) {
+        const float shift = kStep * static_cast<float>(ply);
+        return value >= kWinFloor ? value + shift : value <= -kWinFloor ? value - shift : value;
+    }
+    static float from_table(float value, int ply) {
+        const float shift = kStep * static_cast<float>(ply);
+        return value >= kWinFloor ? value - shift : value <= -kWinFloor ? value + shift : value;
+    }
+
+    // The first of the two entries where `key` may live.
+    std::size_t bucket(std::uint64_t key) const {
+        const int shift = 64 - std::countr_zero(table_.size());
+        return ((key * 0x9e3779b97f4a7c15ULL) >> shift) & ~std::size_t{1};
+    }
+
+    const Entry* probe(std::uint64_t key) const {
+        const Entry* pair = &table_[bucket(key)];
+        for (int i = 0; i < 2; ++i) {
+            if (pair[i].key == key && pair[i].generation == generation_) return &pair[i];
+        }
+        return nullptr;
+    }
+
+    // Always stores: over the same key, else over an old entry, else over the shallower one.
+    void store(std::uint64_t key, Move move, float value, int depth, Bound bound) {
+        Entry* pair = &table_[bucket(key)];
+        const auto worth = [&](const Entry& entry) {
+            if (entry.generation != generation_) return -1;
+            return entry.key == key ? -2 : static_cast<int>(entry.depth);
+        };
+        Entry& slot = worth(pair[1]) < worth(pair[0]) ? pair[1] : pair[0];
+        slot = {key, move, value, generation_, static_cast<std::int16_t>(depth), bound};
+    }
+
+    // From the inner scale to the common one.
+    float report(float value) const {
+        if (std::abs(value) >= kWinFloor) {
+            const float plies = (kWin - std::abs(value)) / kStep;
+            return std::copysign(std::max(0.991F, 1.0F - 0.001F * plies), value);
+        }
+        return 0.99F * squash(static_cast<double>(options_.kappa) * static_cast<double>(value));
+    }
+
+    AlphaBetaOptions options_;
+    const Policy* policy_ = nullptr;  // the caller's, for the length of a search
+    const StopFlag* stop_ = nullptr;
+    std::chrono::steady_clock::time_point begin_;
+    std::uint64_t max_nodes_ = kNoLimit;
+    std::uint64_t nodes_ = 0;
+    bool aborted_ = false;
+    float best_value_ = 0.0F;  // of the last finished iteration
+    std::uint32_t generation_ = 0;
+    std::vector<Entry> table_;
+    std::vector<Frame> frames_;
+    std::vector<RootEntry> root_moves_;
+    AlphaBetaResult<P> result_;
+};
+
+}  // namespace ludwright::play

@@ -1,0 +1,183 @@
+// Annotations: columns computed afterwards over the positions of recorded matches, so that a new
+// criterion runs over old records.
+
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "play/alphabeta.h"
+#include "play/match.h"
+#include "play/pool.h"
+#include "play/position.h"
+#include "play/rng.h"
+
+namespace ludwright::play {
+
+// What to compute. Owned by the caller, constant while the work runs.
+struct AnnotateOptions {
+    std::int32_t value_depth = 0;  // of the values of legal moves; 0: leave them out
+    std::int32_t best_depths = 0;  // best moves at depths 1 … this, at most 4; 0: leave them out
+    bool threats = false;
+    AlphaBetaOptions search;  // beam, node budget per position, kappa; its depth is not read
+    std::uint64_t seed = 0;   // ties between best moves
+};
+
+constexpr int kBestDepths = 4;
+
+// Whether a seat could win with one move, were it its turn. Values cross the border.
+enum class Threat : std::int8_t { kUnknown = -1, kNo = 0, kYes = 1 };
+
+// Columns over positions: position k of a match is the one before its move k, so they run parallel
+// to the record's plies. Owned by the caller, complete when annotate returns; a column that was not
+// asked for is empty.
+struct Annotations {
+    std::vector<std::int64_t> value_offsets;  // positions + 1, into `values`
+    std::vector<float> values;              // of legal moves in the order of moves(), for the mover
+    std::vector<std::int8_t> value_depths;  // reached, where a budget cut short
+    std::vector<std::int32_t> played;       // index of the move made in that order
+    std::vector<std::int32_t> best;         // kBestDepths per position: indices; -1 not reached
+    std::vector<Threat> threats;            // two per position, by seat
+    bool complete = false;                  // false when stopped: then all columns are empty
+};
+
+// Memory one thread needs. Owned by a Spares list, lent to one thread at a time.
+template <Playable P>
+struct AnnotateWorker {
+    AlphaBeta<P> search;
+    P position;
+    P child;
+    std::vector<typename P::Move> legal;
+    std::vector<typename P::Move> replies;
+    std::vector<float> values;
+};
+
+// Whether `seat` has a move in `position`, taken as if it were its turn, that wins at once.
+template <Playable P>
+Threat threat_of(const P& position, int seat, AnnotateWorker<P>& worker) {
+    const auto wins = [&](const P& from) {
+        if (from.over()) return Threat::kNo;
+        from.moves(worker.replies);
+        for (const typename P::Move move : worker.replies) {
+            worker.child = from;
+            worker.child.make(move);
+            if (worker.child.over() && result_for(worker.child.outcome(), seat) > 0) {
+                return Threat::kYes;
+            }
+        }
+        return Threat::kNo;
+    };
+    if (position.seat() == seat) return wins(position);
+    if constexpr (CanSwitchSeat<P>) {
+        return wins(position.with_seat_to_move(seat));
+    } else {
+        return Threat::kUnknown;
+    }
+}
+
+namespace detail {
+
+// Adds one position's part of the columns; worker.position and worker.legal are current.
+template <Playable P>
+void annotate_position(Annotations& out, const AnnotateOptions& options,
+                       const typename P::Policy& policy, AnnotateWorker<P>& worker, Rng& rng,
+                       const StopFlag* stop) {
+    AlphaBetaOptions search = options.search;
+    if (options.value_depth > 0) {
+        search.depth = options.value_depth;
+        const int reached =
+            worker.search.root_values(worker.position, search, policy, worker.values, stop);
+        out.values.insert(out.values.end(), worker.values.begin(), worker.values.end());
+        out.value_offsets.push_back(static_cast<std::int64_t>(out.values.size()));
+        out.value_depths.push_back(static_cast<std::int8_t>(reached));
+    }
+    if (options.best_depths > 0) {
+        search.depth = std::min(options.best_depths, kBestDepths);
+        const AlphaBetaResult<P>& found =
+            worker.search.search(worker.position, search, policy, rng, stop);
+        const std::vector<std::int32_t>& indices = found.best_indices;
+        // A search that ended early with the budget unspent had nothing more to find.
+        const bool settled = !found.out_of_nodes && !found.out_of_time && !found.stopped;
+        for (int d = 0; d < kBestDepths; ++d) {
+            const bool known = d < static_cast<int>(indices.size());
+            const bool same = settled && !indices.empty() && d < search.depth;
+            out.best.push_back(known  ? indices[static_cast<std::size_t>(d)]
+                               : same ? indices.back()
+                                      : -1);
+        }
+    }
+    if (options.threats) {
+        for (int seat = 0; seat < 2; ++seat) {
+            out.threats.push_back(threat_of(worker.position, seat, worker));
+        }
+    }
+}
+
+}  // namespace detail
+
+// Replays matches from `start` and annotates every position before a move. Match i has the moves
+// [offsets[i], offsets[i + 1]) and the luck of (options.seed, first_index + i, kJudge). Throws
+// std::invalid_argument for offsets that do not fit or a move that is not legal, since records may
+// come from a file.
+template <Playable P>
+Annotations annotate(const P& start, std::span<const std::int64_t> offsets,
+                     std::span<const typename P::Move> moves, const typename P::Policy& policy,
+                     const AnnotateOptions& options, std::uint64_t first_index, int jobs,
+                     const StopFlag* stop = nullptr,
+                     std::atomic<std::uint64_t>* progress = nullptr) {
+    if (offsets.empty() || offsets.front() != 0 ||
+        offsets.back() != static_cast<std::int64_t>(moves.size()) ||
+        !std::is_sorted(offsets.begin(), offsets.end())) {
+        throw std::invalid_argument("offsets must rise from 0 to the number of moves");
+    }
+    const std::size_t count = offsets.size() - 1;
+    std::vector<Annotations> parts(count);
+    Spares<AnnotateWorker<P>> spares;
+    const auto one = [&](std::size_t i) {
+        std::unique_ptr<AnnotateWorker<P>> worker = spares.take();
+        Rng rng(options.seed, first_index + i, Purpose::kJudge);
+        worker->position = start;
+        for (std::int64_t k = offsets[i]; k < offsets[i + 1]; ++k) {
+            if (stop != nullptr && stop->requested()) return;
+            const typename P::Move move = moves[static_cast<std::size_t>(k)];
+            if (worker->position.over()) throw std::invalid_argument("a move after the end");
+            worker->position.moves(worker->legal);
+            const auto at = std::find(worker->legal.begin(), worker->legal.end(), move);
+            if (at == worker->legal.end()) throw std::invalid_argument("a move that is not legal");
+            parts[i].played.push_back(static_cast<std::int32_t>(at - worker->legal.begin()));
+            detail::annotate_position(parts[i], options, policy, *worker, rng, stop);
+            worker->position.make(move);
+        }
+        spares.give(std::move(worker));
+        if (progress != nullptr) progress->fetch_add(1, std::memory_order_relaxed);
+    };
+    const std::size_t done = parallel_for(count, jobs, one, stop);
+
+    Annotations out;
+    if (done < count || (stop != nullptr && stop->requested())) return out;
+    out.complete = true;
+    const auto append = [](auto& to, const auto& from) {
+        to.insert(to.end(), from.begin(), from.end());
+    };
+    if (options.value_depth > 0) out.value_offsets.push_back(0);
+    for (const Annotations& part : parts) {
+        const auto base = static_cast<std::int64_t>(out.values.size());
+        for (const std::int64_t offset : part.value_offsets) {
+            out.value_offsets.push_back(base + offset);
+        }
+        append(out.values, part.values);
+        append(out.value_depths, part.value_depths);
+        append(out.played, part.played);
+        append(out.best, part.best);
+        append(out.threats, part.threats);
+    }
+    return out;
+}
+
+}  // namespace ludwright::play

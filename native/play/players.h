@@ -1,0 +1,181 @@
+// The players of the core: a specification in numbers, and the Chooser that acts on it.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "play/alphabeta.h"
+#include "play/mcts.h"
+#include "play/pool.h"
+#include "play/position.h"
+#include "play/rng.h"
+
+namespace ludwright::play {
+
+// Who chooses. Values cross the border: append, never renumber.
+enum class PlayerKind : std::uint8_t {
+    kUniform,      // any legal move
+    kGreedy,       // the best position after its own move, ties evenly
+    kMcts,         // mcts.h
+    kAlphaBeta,    // alphabeta.h
+    kDefensive,    // makes the other's E small, never mind its own
+    kObstructive,  // leaves the other few legal moves, ties by E
+};
+
+// A player in numbers. Plain values: made at the border, copied into every match, never changed.
+struct PlayerSpec {
+    PlayerKind kind = PlayerKind::kUniform;
+    float random_share = 0.0F;   // of its moves, made uniformly instead
+    MctsOptions mcts;            // read by kMcts
+    AlphaBetaOptions alphabeta;  // read by kAlphaBeta
+};
+
+// One decision. A value, returned by Chooser::choose.
+template <Playable P>
+struct Choice {
+    typename P::Move move{};
+    float value = std::numeric_limits<float>::quiet_NaN();  // for the mover, if there was a search
+    std::uint64_t work = 0;                                 // iterations or nodes
+    Proven proven = Proven::kUnknown;                       // for the mover
+    bool out_of_time = false;                               // a wall-time guard struck
+};
+
+// Plays one seat of one match at a time, used by one thread at a time. Owns the search memory and
+// keeps it between matches; begin() forgets everything that could influence a choice.
+template <Playable P>
+class Chooser {
+   public:
+    using Move = typename P::Move;
+    using Policy = typename P::Policy;
+
+    // Takes a seat in a new match. The policy is the caller's and must outlive the match.
+    void begin(const PlayerSpec& spec, const Policy& policy, const StopFlag* stop = nullptr) {
+        spec_ = spec;
+        policy_ = &policy;
+        stop_ = stop;
+        mcts_.reset();
+    }
+
+    // Chooses a move in `position`, which is not over; `legal` are its moves. All luck is `rng`'s.
+    Choice<P> choose(const P& position, const std::vector<Move>& legal, Rng& rng) {
+        if (legal.empty()) throw std::logic_error("no legal move, yet the match is not over");
+        // A player without random moves draws nothing for them: its stream stays as it was.
+        if (spec_.random_share > 0.0F && rng.unit() < static_cast<double>(spec_.random_share)) {
+            return uniform(legal, rng);
+        }
+        switch (spec_.kind) {
+            case PlayerKind::kUniform:
+                return uniform(legal, rng);
+            case PlayerKind::kGreedy: {
+                AlphaBetaOptions options = spec_.alphabeta;
+                options.depth = 1;
+                return by_alphabeta(position, options, rng);
+            }
+            case PlayerKind::kMcts:
+                return by_mcts(position, rng);
+            case PlayerKind::kAlphaBeta:
+                return by_alphabeta(position, spec_.alphabeta, rng);
+            case PlayerKind::kDefensive:
+            case PlayerKind::kObstructive:
+                return by_spoiling(position, legal, rng);
+        }
+        throw std::invalid_argument("unknown kind of player");
+    }
+
+    // Is told of every move made on the board, its own included, in order.
+    void observe(Move move) {
+        if (spec_.kind == PlayerKind::kMcts && spec_.mcts.reuse) mcts_.advance(move);
+    }
+
+   private:
+    // What a spoiling player makes of a move, small is good. Compared field by field.
+    struct Harm {
+        int end;       // -1 wins, 1 loses, 0 otherwise
+        float first;   // the other's E, or the number of its moves
+        float second;  // ties
+
+        auto operator<=>(const Harm&) const = default;
+    };
+
+    static Choice<P> uniform(const std::vector<Move>& legal, Rng& rng) {
+        Choice<P> choice;
+        choice.move = legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
+        return choice;
+    }
+
+    Choice<P> by_mcts(const P& position, Rng& rng) {
+        const MctsResult<P>& found = mcts_.search(position, spec_.mcts, *policy_, rng, stop_);
+        return {found.best, found.value, found.iterations, found.proven, found.out_of_time};
+    }
+
+    Choice<P> by_alphabeta(const P& position, const AlphaBetaOptions& options, Rng& rng) {
+        const AlphaBetaResult<P>& found =
+            alphabeta_.search(position, options, *policy_, rng, stop_);
+        return {found.best, found.value, found.nodes, Proven::kUnknown, found.out_of_time};
+    }
+
+    // One ply, the least harm, ties evenly.
+    Choice<P> by_spoiling(const P& position, const std::vector<Move>& legal, Rng& rng) {
+        const int seat = position.seat();
+        Choice<P> choice;
+        Harm least{};
+        std::uint32_t ties = 0;
+        for (const Move move : legal) {
+            scratch_ = position;
+            scratch_.make(move);
+            const Harm harm = harm_of(scratch_, seat);
+            if (ties > 0 && harm > least) continue;
+            if (ties == 0 || harm < least) {
+                least = harm;
+                ties = 0;
+            }
+            // The k-th of equals replaces the choice with probability 1/k: an even draw, no list.
+            if (rng.below(++ties) == 0) choice.move = move;
+        }
+        choice.work = legal.size();
+        return choice;
+    }
+
+    Harm harm_of(const P& after, int seat) {
+        const float sign = seat == 0 ? 1.0F : -1.0F;
+        if (after.over()) return {-result_for(after.outcome(), seat), 0.0F, 0.0F};
+        const float worse = finite(-sign * after.evaluate(*policy_));
+        if (spec_.kind == PlayerKind::kObstructive) {
+            return {0, static_cast<float>(freedom(after, 1 - seat)), worse};
+        }
+        if constexpr (CanEvaluateSeat<P>) {
+            return {0, finite(after.evaluate_seat(*policy_, 1 - seat)), 0.0F};
+        } else {
+            return {0, worse, 0.0F};
+        }
+    }
+
+    // How many moves `seat` has, or would have were it its turn; where that cannot be asked, no
+    // number is better than another and E decides.
+    std::int32_t freedom(const P& position, int seat) {
+        if (position.seat() == seat) return count_options(position, moves_);
+        if constexpr (CanSwitchSeat<P>) {
+            const P switched = position.with_seat_to_move(seat);
+            return switched.over() ? 0 : count_options(switched, moves_);
+        } else {
+            return std::numeric_limits<std::int32_t>::max();
+        }
+    }
+
+    // Not-a-number would make comparisons, and so the choice, depend on the order of moves.
+    static float finite(float value) { return value == value ? value : 0.0F; }
+
+    PlayerSpec spec_;
+    const Policy* policy_ = nullptr;  // the caller's, for the length of a match
+    const StopFlag* stop_ = nullptr;
+    Mcts<P> mcts_;
+    AlphaBeta<P> alphabeta_;
+    P scratch_;
+    std::vector<Move> moves_;
+};
+
+}  // namespace ludwright::play

@@ -1,0 +1,87 @@
+// parallel_for: run fn(0) … fn(n - 1) on several threads.
+//
+// Which thread runs an index is left to chance; what the index computes must not be. Each call
+// writes its own slot, prepared by the caller, and draws from its own Rng stream, so results are
+// the same for any number of jobs.
+
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace ludwright::play {
+
+// Asks running work to end soon. Whoever wants the end calls request(); long calls look at
+// requested() now and then. One flag may serve many calls.
+class StopFlag {
+   public:
+    void request() noexcept { stop_.store(true, std::memory_order_relaxed); }
+    bool requested() const noexcept { return stop_.load(std::memory_order_relaxed); }
+
+   private:
+    std::atomic<bool> stop_{false};
+};
+
+// The number of threads `jobs` means: as given when positive, else one per core.
+inline int resolve_jobs(int jobs) {
+    if (jobs > 0) return jobs;
+    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+// Calls fn(index) for each index below n, on up to `jobs` threads (0: one per core), the calling
+// thread among them. Returns how many calls completed: n, unless `stop` was requested.
+//
+// When a call throws, no new index starts, the running ones finish, and the exception of the lowest
+// index that threw is thrown here. A failing run may differ between numbers of jobs in which
+// of several exceptions that is; a run that succeeds never differs.
+template <typename Fn>
+std::size_t parallel_for(std::size_t n, int jobs, Fn&& fn, const StopFlag* stop = nullptr) {
+    std::atomic<std::size_t> next{0};
+    std::atomic<std::size_t> completed{0};
+    std::atomic<bool> failed{false};
+    std::mutex failure_mutex;
+    std::exception_ptr failure;
+    std::size_t failure_index = n;
+
+    const auto work = [&]() noexcept {
+        while (!failed.load(std::memory_order_relaxed) && !(stop && stop->requested())) {
+            const std::size_t index = next.fetch_add(1, std::memory_order_relaxed);
+            if (index >= n) return;
+            try {
+                fn(index);
+                completed.fetch_add(1, std::memory_order_relaxed);
+            } catch (...) {
+                const std::lock_guard lock(failure_mutex);
+                if (index < failure_index) {
+                    failure_index = index;
+                    failure = std::current_exception();
+                }
+                failed.store(true, std::memory_order_relaxed);
+            }
+        }
+    };
+
+    {
+        const std::size_t threads = std::min(n, static_cast<std::size_t>(resolve_jobs(jobs)));
+        std::vector<std::jthread> helpers;
+        helpers.reserve(threads);
+        try {
+            for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(work);
+        } catch (const std::system_error&) {
+            // No more threads to be had: those that started, and this one, do the work.
+        }
+        work();
+    }  // joins
+
+    if (failure) std::rethrow_exception(std::move(failure));
+    return completed.load();
+}
+
+}  // namespace ludwright::play

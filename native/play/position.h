@@ -1,0 +1,140 @@
+// What a game family must offer to be searched and played, and the small types everybody shares.
+//
+// Search, players, matches and annotations are templates over a Playable position: one switch per
+// job selects an instantiation, and inside a match there is no virtual call.
+
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "play/rng.h"
+
+namespace ludwright::play {
+
+// Why a match ended. Values are part of every recorded result: append, never renumber.
+enum class Reason : std::uint8_t {
+    kNone,        // it has not
+    kRule,        // an end condition of the game
+    kNoMoves,     // the seat to move has none
+    kRepetition,  // a position came back too often
+    kQuietLimit,  // too many plies without progress
+    kPlyLimit,    // a budget, not a rule: counts as a draw
+    kTimeLimit,   // wall time, the guard of last resort: counts as a draw
+    kFault,       // the game contradicted itself
+};
+
+// The end of a match. A value: made by the position (or the match, for limits), never changed.
+struct Outcome {
+    float scores[2] = {0.5F, 0.5F};  // per seat: 1 win, 0.5 draw, 0 loss
+    Reason reason = Reason::kNone;
+};
+
+// What a random playout returns. A value, owned by the caller.
+struct PlayoutResult {
+    Outcome outcome;
+    std::int32_t plies = 0;
+};
+
+// A position of some game for two seats, changed in place. Beyond what can be checked here:
+// assignment from another position of the same game must not allocate once warm; moves() clears its
+// output and is never empty before the end (a forced pass is a move); seat() may name the same seat
+// several times in a row; evaluate() is E(seat 0) - E(seat 1), whoever is to move.
+template <typename P>
+concept Playable =
+    std::semiregular<P> && std::semiregular<typename P::Move> &&
+    std::semiregular<typename P::Policy> && std::equality_comparable<typename P::Move> &&
+    std::is_trivially_copyable_v<typename P::Move> && sizeof(typename P::Move) == 8 &&
+    requires(P p, const P c, Rng& rng, typename P::Move move, std::vector<typename P::Move>& out,
+             const typename P::Policy& policy, int max_plies) {
+        { c.seat() } -> std::convertible_to<int>;
+        { c.over() } -> std::convertible_to<bool>;
+        { c.outcome() } -> std::convertible_to<Outcome>;
+        { c.moves(out) };
+        { p.make(move) };
+        { p.make_random(rng) } -> std::convertible_to<bool>;
+        { p.playout(rng, max_plies) } -> std::convertible_to<PlayoutResult>;
+        { c.key() } -> std::convertible_to<std::uint64_t>;
+        { c.has_captures(move) } -> std::convertible_to<bool>;
+        { c.ply() } -> std::convertible_to<std::int32_t>;
+        { c.evaluate(policy) } -> std::convertible_to<float>;
+    };
+
+// Offered where the rules allow to ask "and if it were the other's turn?".
+template <typename P>
+concept CanSwitchSeat = requires(const P c) {
+    { c.with_seat_to_move(0) } -> std::convertible_to<P>;
+};
+
+// Offered where E of one seat is to be had alone; the defensive player wants the opponent's.
+template <typename P>
+concept CanEvaluateSeat = requires(const P c, const typename P::Policy& policy) {
+    { c.evaluate_seat(policy, 0) } -> std::convertible_to<float>;
+};
+
+// Offered where moves can be counted without listing them.
+template <typename P>
+concept CanCountMoves = requires(const P c) {
+    { c.count_moves() } -> std::convertible_to<std::int64_t>;
+};
+
+// How many legal moves there are; `buffer` is scratch, its contents afterwards unspecified.
+template <Playable P>
+std::int32_t count_options(const P& position, std::vector<typename P::Move>& buffer) {
+    if constexpr (CanCountMoves<P>) {
+        return static_cast<std::int32_t>(position.count_moves());
+    } else {
+        position.moves(buffer);
+        return static_cast<std::int32_t>(buffer.size());
+    }
+}
+
+// -1, 0 or 1: how an ended match went for `seat`. Equal scores are a draw, whatever they are.
+inline int result_for(const Outcome& outcome, int seat) {
+    const float own = outcome.scores[seat];
+    const float other = outcome.scores[1 - seat];
+    return (own > other) - (own < other);
+}
+
+// tanh(x) to about 1e-7, from IEEE basic operations only: the libraries' tanh differ in the last
+// bit between versions, and results must be equal on every machine. Not-a-number gives 0.
+inline float squash(double x) {
+    if (!(x == x)) return 0.0F;
+    const double twice = std::clamp(2.0 * x, -40.0, 40.0);
+    // exp(twice) = 2^k * exp(rest), with |rest| <= ln(2) / 2.
+    constexpr double kLn2 = 0.6931471805599453;
+    const double scaled = twice / kLn2;
+    const int k = static_cast<int>(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+    const double r = twice - k * kLn2;
+    double series = 1.0;
+    for (int i = 9; i >= 1; --i) series = 1.0 + series * r / i;
+    const double power = std::bit_cast<double>(static_cast<std::uint64_t>(1023 + k) << 52);
+    const double e = power * series;
+    return static_cast<float>((e - 1.0) / (e + 1.0));
+}
+
+// The natural logarithm of n >= 1 to about 1e-7; from basic operations for the same reason.
+inline float log_of(std::uint32_t n) {
+    const int exponent = std::bit_width(n) - 1;
+    // ln(m) = 2 artanh((m - 1) / (m + 1)) for m in [1, 2): the argument is below 1/3.
+    const double m = static_cast<double>(n) / static_cast<double>(std::uint64_t{1} << exponent);
+    const double z = (m - 1.0) / (m + 1.0);
+    const double q = z * z;
+    const double series =
+        1.0 + q * (1.0 / 3 + q * (1.0 / 5 + q * (1.0 / 7 + q * (1.0 / 9 + q * (1.0 / 11)))));
+    return static_cast<float>(exponent * 0.6931471805599453 + 2.0 * z * series);
+}
+
+// The lead of seat 0 in [-1, 1]: exact when the match is over, else the squashed evaluation.
+template <Playable P>
+float lead_of(const P& position, const typename P::Policy& judge, float kappa) {
+    if (position.over()) return static_cast<float>(result_for(position.outcome(), 0));
+    return squash(static_cast<double>(kappa) * static_cast<double>(position.evaluate(judge)));
+}
+
+}  // namespace ludwright::play

@@ -1,0 +1,651 @@
+// Tests of search, players, matches and annotations on two games small enough to solve here by
+// brute force: Tic-Tac-Toe, and a Nim where the same seat may move again.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+#include "play/alphabeta.h"
+#include "play/annotate.h"
+#include "play/match.h"
+#include "play/mcts.h"
+#include "play/players.h"
+#include "play/position.h"
+
+namespace {
+
+using namespace ludwright::play;
+
+int passed = 0;
+int failed = 0;
+
+void check(bool ok, const char* what, int line) {
+    (ok ? passed : failed) += 1;
+    if (!ok) std::printf("test_search.cpp:%d: failed: %s\n", line, what);
+}
+
+#define CHECK(condition) check((condition), #condition, __LINE__)
+
+// A move of either game: a cell, or how many stones. Eight bytes, as the concept wants.
+struct SmallMove {
+    std::int64_t what = 0;
+    bool operator==(const SmallMove&) const = default;
+};
+
+// What the evaluation of either game weighs.
+struct SmallPolicy {
+    float weight = 1.0F;
+};
+
+// Random moves until the end: the playout of a game that has no faster way.
+template <typename P>
+PlayoutResult random_playout(P& position, Rng& rng, int max_plies) {
+    PlayoutResult result;
+    while (!position.over()) {
+        if (result.plies >= max_plies) {
+            result.outcome = Outcome{{0.5F, 0.5F}, Reason::kPlyLimit};
+            return result;
+        }
+        position.make_random(rng);
+        ++result.plies;
+    }
+    result.outcome = position.outcome();
+    return result;
+}
+
+// One uniformly random move by way of the move list.
+template <typename P>
+bool random_move(P& position, Rng& rng) {
+    if (position.over()) return false;
+    std::vector<SmallMove> moves;
+    position.moves(moves);
+    position.make(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+    return true;
+}
+
+// Tic-Tac-Toe; a value, changed by make() only.
+class TicTacToe {
+   public:
+    using Move = SmallMove;
+    using Policy = SmallPolicy;
+
+    int seat() const { return seat_; }
+    bool over() const { return won(0) || won(1) || (cells_[0] | cells_[1]) == 511; }
+    std::int32_t ply() const { return ply_; }
+    bool has_captures(Move) const { return false; }
+    std::uint64_t key() const {
+        std::uint64_t state = (cells_[0] | cells_[1] << 9 | static_cast<unsigned>(seat_) << 18);
+        return splitmix64(state);
+    }
+
+    Outcome outcome() const {
+        if (won(0)) return {{1.0F, 0.0F}, Reason::kRule};
+        if (won(1)) return {{0.0F, 1.0F}, Reason::kRule};
+        return {{0.5F, 0.5F}, Reason::kNoMoves};
+    }
+
+    void moves(std::vector<Move>& out) const {
+        out.clear();
+        if (over()) return;
+        for (int cell = 0; cell < 9; ++cell) {
+            if (!((cells_[0] | cells_[1]) >> cell & 1)) out.push_back({cell});
+        }
+    }
+
+    void make(Move move) {
+        cells_[seat_] |= 1U << move.what;
+        seat_ = 1 - seat_;
+        ++ply_;
+    }
+
+    bool make_random(Rng& rng) { return random_move(*this, rng); }
+    PlayoutResult playout(Rng& rng, int max_plies) { return random_playout(*this, rng, max_plies); }
+
+    float evaluate_seat(const Policy& policy, int seat) const {
+        int open = 0;
+        for (const unsigned line : kLines) {
+            if ((cells_[1 - seat] & line) == 0) open += std::popcount(cells_[seat] & line);
+        }
+        return policy.weight * static_cast<float>(open);
+    }
+    float evaluate(const Policy& policy) const {
+        return evaluate_seat(policy, 0) - evaluate_seat(policy, 1);
+    }
+
+    TicTacToe with_seat_to_move(int seat) const {
+        TicTacToe copy = *this;
+        copy.seat_ = seat;
+        return copy;
+    }
+
+   private:
+    static constexpr unsigned kLines[8] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
+
+    bool won(int seat) const {
+        return std::any_of(std::begin(kLines), std::end(kLines),
+                           [&](unsigned line) { return (cells_[seat] & line) == line; });
+    }
+
+    unsigned cells_[2] = {0, 0};
+    int seat_ = 0;
+    std::int32_t ply_ = 0;
+};
+
+// Nim with one pile: take 1, 2 or 3; whoever takes the last stone wins. Taking one stone so that an
+// even number is left gives another turn, which is what the searches must get right.
+class AgainNim {
+   public:
+    using Move = SmallMove;
+    using Policy = SmallPolicy;
+
+    AgainNim() = default;
+    explicit AgainNim(int stones) : stones_(stones) {}
+
+    int seat() const { return seat_; }
+    bool over() const { return stones_ == 0; }
+    std::int32_t ply() const { return ply_; }
+    bool has_captures(Move move) const { return move.what == 3; }
+    std::uint64_t key() const { return static_cast<std::uint64_t>(stones_ * 2 + seat_); }
+    int stones() const { return stones_; }
+    Outcome outcome() const {
+        return last_ == 0 ? Outcome{{1.0F, 0.0F}, Reason::kRule}
+                          : Outcome{{0.0F, 1.0F}, Reason::kRule};
+    }
+    void moves(std::vector<Move>& out) const {
+        out.clear();
+        for (int n = 1; n <= std::min(3, stones_); ++n) out.push_back({n});
+    }
+    void make(Move move) {
+        stones_ -= static_cast<int>(move.what);
+        last_ = seat_;
+        if (move.what != 1 || stones_ % 2 != 0) seat_ = 1 - seat_;
+        ++ply_;
+    }
+    bool make_random(Rng& rng) { return random_move(*this, rng); }
+    PlayoutResult playout(Rng& rng, int max_plies) { return random_playout(*this, rng, max_plies); }
+    float evaluate(const Policy&) const { return 0.0F; }
+
+   private:
+    int stones_ = 12;
+    int seat_ = 0;
+    int last_ = 0;
+    std::int32_t ply_ = 0;
+};
+
+static_assert(Playable<TicTacToe> && CanSwitchSeat<TicTacToe> && CanEvaluateSeat<TicTacToe>);
+static_assert(Playable<AgainNim> && !CanSwitchSeat<AgainNim> && !CanCountMoves<AgainNim>);
+
+// The truth, by brute force: -1, 0 or 1 for the seat to move.
+template <Playable P>
+int solve(const P& position) {
+    std::vector<SmallMove> moves;
+    position.moves(moves);
+    int best = -1;
+    for (const SmallMove move : moves) {
+        P child = position;
+        child.make(move);
+        const int value = child.over() ? result_for(child.outcome(), position.seat())
+                          : child.seat() == position.seat() ? solve(child)
+                                                            : -solve(child);
+        best = std::max(best, value);
+    }
+    return best;
+}
+
+template <Playable P>
+int solve_after(const P& position, SmallMove move) {
+    P child = position;
+    child.make(move);
+    if (child.over()) return result_for(child.outcome(), position.seat());
+    return child.seat() == position.seat() ? solve(child) : -solve(child);
+}
+
+TicTacToe board(std::initializer_list<int> cells) {
+    TicTacToe position;
+    for (const int cell : cells) position.make({cell});
+    return position;
+}
+
+AlphaBetaOptions plain(int depth) {
+    AlphaBetaOptions options;
+    options.depth = depth;
+    for (std::int32_t& width : options.beam) width = 0;
+    options.table_bits = 12;
+    return options;
+}
+
+const SmallPolicy kPolicy;
+
+void test_arithmetic() {
+    for (double x = -12.0; x <= 12.0; x += 0.037) {
+        CHECK(std::abs(static_cast<double>(squash(x)) - std::tanh(x)) < 2e-7);
+    }
+    CHECK(squash(1e300) == 1.0F && squash(-1e300) == -1.0F && squash(std::nan("")) == 0.0F);
+    for (std::uint64_t wide = 1; wide < std::uint64_t{1} << 32; wide = wide * 3 / 2 + 1) {
+        const auto n = static_cast<std::uint32_t>(wide);
+        const double exact = std::log(static_cast<double>(n));
+        CHECK(std::abs(static_cast<double>(log_of(n)) - exact) < 1e-5 + 1e-6 * exact);
+    }
+}
+
+void test_nim_alphabeta() {
+    AlphaBeta<AgainNim> search;
+    for (int stones = 1; stones <= 16; ++stones) {
+        const AgainNim position(stones);
+        Rng rng(7, static_cast<std::uint64_t>(stones), Purpose::kPlayer);
+        const auto& found = search.search(position, plain(20), kPolicy, rng);
+        const int truth = solve(position);
+        CHECK((found.value > 0.9F) == (truth > 0) && (found.value < -0.9F) == (truth < 0));
+        CHECK(solve_after(position, found.best) == truth);
+        CHECK(found.pv_length >= 1 && found.nodes > 0);
+        std::vector<float> values;
+        const int reached = search.root_values(position, plain(20), kPolicy, values);
+        CHECK(reached == 20 && values.size() == static_cast<std::size_t>(std::min(3, stones)));
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const int after = solve_after(position, {static_cast<std::int64_t>(i) + 1});
+            CHECK((values[i] > 0.9F) == (after > 0) && (values[i] < -0.9F) == (after < 0));
+        }
+    }
+}
+
+void test_nim_mcts() {
+    Mcts<AgainNim> search;
+    MctsOptions options;
+    options.playouts = 50'000;
+    for (int stones = 1; stones <= 12; ++stones) {
+        const AgainNim position(stones);
+        Rng rng(11, static_cast<std::uint64_t>(stones), Purpose::kPlayer);
+        search.reset();
+        const auto& found = search.search(position, options, kPolicy, rng);
+        const int truth = solve(position);
+        CHECK(found.proven == static_cast<Proven>(2 + truth));
+        CHECK(found.value == static_cast<float>(truth));
+        CHECK(solve_after(position, found.best) == truth);
+        for (const auto& entry : found.moves) {
+            if (entry.proven == Proven::kUnknown) continue;
+            CHECK(static_cast<int>(entry.proven) - 2 == solve_after(position, entry.move));
+        }
+    }
+    // Without the solver the truth shows in the visits only.
+    options.solver = false;
+    options.playouts = 20'000;
+    for (const int stones : {5, 6, 7, 9, 10, 11}) {
+        const AgainNim position(stones);
+        Rng rng(12, static_cast<std::uint64_t>(stones), Purpose::kPlayer);
+        search.reset();
+        const auto& found = search.search(position, options, kPolicy, rng);
+        CHECK(found.proven == Proven::kUnknown && found.iterations == 20'000);
+        CHECK(solve_after(position, found.best) == solve(position));
+    }
+}
+
+void test_tictactoe() {
+    AlphaBeta<TicTacToe> alphabeta;
+    Mcts<TicTacToe> mcts;
+    MctsOptions options;
+    options.playouts = 200'000;
+    Rng rng(3, 0, Purpose::kPlayer);
+
+    const TicTacToe start;
+    const auto& found = alphabeta.search(start, plain(9), kPolicy, rng);
+    CHECK(found.value == 0.0F && found.depth == 9 && found.best_indices.size() == 9);
+    const auto& tree = mcts.search(start, options, kPolicy, rng);
+    CHECK(tree.proven == Proven::kDraw && tree.value == 0.0F && tree.iterations < 200'000);
+
+    // X has 0 and 1: cell 2 wins at once, and a win in one is preferred to later ones.
+    const TicTacToe win = board({0, 3, 1, 4});
+    CHECK(alphabeta.search(win, plain(5), kPolicy, rng).best == SmallMove{2});
+    CHECK(std::abs(alphabeta.last().value - 0.999F) < 1e-6F && alphabeta.last().depth == 1);
+    mcts.reset();
+    options.playouts = 100;
+    CHECK(mcts.search(win, options, kPolicy, rng).best == SmallMove{2});
+    // O must block 2, and then loses or draws as the truth says.
+    const TicTacToe threat = board({0, 4, 1});
+    CHECK(alphabeta.search(threat, plain(4), kPolicy, rng).best == SmallMove{2});
+    options.playouts = 5000;
+    for (const Rollout rollout : {Rollout::kUniform, Rollout::kCapped, Rollout::kEvaluate}) {
+        options.rollout = rollout;
+        options.depth_cap = 2;
+        options.kappa = 0.3F;
+        mcts.reset();
+        CHECK(mcts.search(threat, options, kPolicy, rng).best == SmallMove{2});
+    }
+    options.rollout = Rollout::kUniform;
+
+    // Every position three plies in: both searches agree with brute force.
+    std::vector<SmallMove> moves;
+    options.playouts = 100'000;
+    for (int a = 0; a < 9; ++a) {
+        for (int b = 0; b < 9; ++b) {
+            const int c = (a + 2 * b + 3) % 9;
+            if (a == b || a == c || b == c) continue;
+            const TicTacToe position = board({a, b, c});
+            const int truth = solve(position);
+            const float value = alphabeta.search(position, plain(9), kPolicy, rng).value;
+            CHECK((value > 0.9F) - (value < -0.9F) == truth);
+            CHECK(solve_after(position, alphabeta.last().best) == truth);
+            mcts.reset();
+            const auto& proof = mcts.search(position, options, kPolicy, rng);
+            CHECK(proof.proven == static_cast<Proven>(2 + truth));
+            CHECK(solve_after(position, proof.best) == truth);
+        }
+    }
+}
+
+void test_ties_are_even() {
+    // All weights zero: every move of the empty board is equal at depth 1 and 2.
+    AlphaBeta<TicTacToe> search;
+    const SmallPolicy blind{0.0F};
+    Rng rng(5, 0, Purpose::kPlayer);
+    for (const int depth : {1, 2}) {
+        int counts[9] = {};
+        for (int i = 0; i < 9000; ++i) {
+            ++counts[search.search(TicTacToe(), plain(depth), blind, rng).best.what];
+        }
+        for (const int count : counts) CHECK(count > 850 && count < 1150);
+    }
+}
+
+void test_budgets() {
+    AlphaBeta<TicTacToe> search;
+    for (const std::uint64_t budget : {1, 5, 9, 10, 100, 1000, 10'000}) {
+        AlphaBetaOptions options = plain(9);
+        options.max_nodes = budget;
+        Rng rng(6, budget, Purpose::kPlayer);
+        const auto& found = search.search(TicTacToe(), options, kPolicy, rng);
+        CHECK(found.nodes <= budget && found.out_of_nodes);
+        CHECK(found.depth < 9 && found.best_index >= 0 && found.best_index < 9);
+        CHECK(found.depth == static_cast<int>(found.best_indices.size()));
+        std::vector<float> values;
+        CHECK(search.root_values(TicTacToe(), options, kPolicy, values) >= 1);
+        CHECK(values.size() == 9);
+    }
+    // A narrow beam makes fewer nodes, and still sees what is right before it.
+    AlphaBetaOptions wide = plain(5);
+    AlphaBetaOptions narrow = plain(5);
+    for (std::int32_t& width : narrow.beam) width = 2;
+    Rng rng(6, 0, Purpose::kPlayer);
+    const std::uint64_t many = search.search(TicTacToe(), wide, kPolicy, rng).nodes;
+    CHECK(search.search(TicTacToe(), narrow, kPolicy, rng).nodes < many);
+    CHECK(search.search(board({0, 3, 1, 4}), narrow, kPolicy, rng).best == SmallMove{2});
+
+    Mcts<TicTacToe> mcts;
+    MctsOptions options;
+    options.playouts = 2000;
+    options.max_nodes = 200;
+    const auto& small = mcts.search(TicTacToe(), options, kPolicy, rng);
+    CHECK(small.nodes <= 200 && small.iterations == 2000);
+    options.max_nodes = 1;  // the root is expanded all the same
+    mcts.reset();
+    CHECK(mcts.search(TicTacToe(), options, kPolicy, rng).moves.size() == 9);
+    options.playouts = 0;
+    mcts.reset();
+    CHECK(mcts.search(TicTacToe(), options, kPolicy, rng).iterations == 0);
+    options.playouts = 1 << 30;
+    options.solver = false;
+    options.max_seconds = 0.02;
+    CHECK(mcts.search(TicTacToe(), options, kPolicy, rng).out_of_time);
+    StopFlag stop;
+    stop.request();
+    CHECK(mcts.search(TicTacToe(), options, kPolicy, rng, &stop).stopped);
+}
+
+void test_reuse() {
+    MctsOptions options;
+    options.playouts = 300;
+    Mcts<TicTacToe> search;
+    TicTacToe position;
+    Rng rng(8, 0, Purpose::kPlayer);
+    while (!position.over()) {
+        const MctsResult<TicTacToe> before = search.search(position, options, kPolicy, rng);
+        std::uint64_t visits = 0;
+        for (const auto& entry : before.moves) visits += entry.visits;
+        // Each iteration of this search went through one root move; a reused tree held more.
+        CHECK(visits >= before.iterations);
+        if (before.proven != Proven::kUnknown) {
+            CHECK(static_cast<int>(before.proven) - 2 == solve(position));
+        }
+        const auto made =
+            std::find_if(before.moves.begin(), before.moves.end(),
+                         [&](const auto& entry) { return entry.move == before.best; });
+        search.advance(before.best);
+        position.make(before.best);
+        if (position.over()) break;
+        MctsOptions look = options;
+        look.playouts = 0;
+        const auto& kept = search.search(position, look, kPolicy, rng);
+        std::uint64_t below = 0;
+        for (const auto& entry : kept.moves) below += entry.visits;
+        // The first visit of a node judges it without a child.
+        CHECK(made->visits == 0 || below + 1 == made->visits || made->proven != Proven::kUnknown);
+        if (kept.proven != Proven::kUnknown) CHECK(kept.proven == flip(made->proven));
+    }
+    CHECK(position.over() && result_for(position.outcome(), 0) == 0);
+
+    // A tree left behind by another position is not used.
+    search.reset();
+    search.search(board({4}), options, kPolicy, rng);
+    const auto& fresh = search.search(board({0}), options, kPolicy, rng);
+    for (const auto& entry : fresh.moves) CHECK(!(entry.move == SmallMove{0}));
+
+    // With turns that do not alternate, proven results keep their sign.
+    Mcts<AgainNim> nim;
+    for (int stones = 6; stones <= 20; ++stones) {
+        AgainNim pile(stones);
+        nim.reset();
+        while (!pile.over()) {
+            const auto& found = nim.search(pile, options, kPolicy, rng);
+            if (found.proven != Proven::kUnknown) {
+                CHECK(static_cast<int>(found.proven) - 2 == solve(pile));
+            }
+            const SmallMove move = found.best;
+            nim.advance(move);
+            pile.make(move);
+        }
+    }
+}
+
+template <typename T>
+bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
+    return a.size() == b.size() &&
+           (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+
+template <Playable P>
+bool same(const MatchColumns<P>& a, const MatchColumns<P>& b) {
+    return same_bytes(a.offsets, b.offsets) && same_bytes(a.moves, b.moves) &&
+           same_bytes(a.seats, b.seats) && same_bytes(a.options, b.options) &&
+           same_bytes(a.leads, b.leads) && same_bytes(a.values, b.values) &&
+           same_bytes(a.scores, b.scores) && same_bytes(a.reasons, b.reasons) &&
+           same_bytes(a.opening_plies, b.opening_plies) && same_bytes(a.work, b.work) &&
+           same_bytes(a.swapped, b.swapped) && same_bytes(a.finished, b.finished);
+}
+
+MatchSettings<TicTacToe> settings_of(PlayerKind first, PlayerKind second) {
+    MatchSettings<TicTacToe> settings;
+    settings.specs[0].kind = first;
+    settings.specs[1].kind = second;
+    for (PlayerSpec& spec : settings.specs) {
+        spec.mcts.playouts = 200;
+        spec.alphabeta = plain(4);
+    }
+    settings.seed = 42;
+    settings.kappa = 0.5F;
+    return settings;
+}
+
+// The score of specs[0] over a batch.
+template <Playable P>
+double score_of_first(const MatchColumns<P>& columns) {
+    double total = 0;
+    for (std::size_t i = 0; i < columns.swapped.size(); ++i) {
+        total += static_cast<double>(columns.scores[2 * i + (columns.swapped[i] ? 1 : 0)]);
+    }
+    return total / static_cast<double>(columns.swapped.size());
+}
+
+void test_matches() {
+    const PlayerKind kinds[] = {PlayerKind::kUniform,   PlayerKind::kGreedy,
+                                PlayerKind::kMcts,      PlayerKind::kAlphaBeta,
+                                PlayerKind::kDefensive, PlayerKind::kObstructive};
+    for (const PlayerKind first : kinds) {
+        MatchSettings<TicTacToe> settings = settings_of(first, PlayerKind::kUniform);
+        settings.openings = {0, 2};
+        settings.swap_seats = true;
+        std::atomic<std::uint64_t> progress{0};
+        const auto one = play_matches(TicTacToe(), settings, 10, 60, 1, nullptr, &progress);
+        CHECK(progress == 60);
+        CHECK(same(one, play_matches(TicTacToe(), settings, 10, 60, 3)));
+        CHECK(same(one, play_matches(TicTacToe(), settings, 10, 60, 1)));
+        CHECK(one.offsets.size() == 61 && one.leads.size() == one.moves.size());
+        for (std::size_t i = 0; i < 60; ++i) {
+            TicTacToe replay;
+            for (auto k = static_cast<std::size_t>(one.offsets[i]);
+                 k < static_cast<std::size_t>(one.offsets[i + 1]); ++k) {
+                std::vector<SmallMove> legal;
+                replay.moves(legal);
+                CHECK(one.options[k] == static_cast<std::int32_t>(legal.size()));
+                CHECK(one.seats[k] == replay.seat());
+                replay.make(one.moves[k]);
+                CHECK(one.leads[k] == lead_of(replay, settings.judge, settings.kappa));
+            }
+            CHECK(replay.over() && replay.outcome().scores[0] == one.scores[2 * i]);
+            CHECK(one.finished[i] && one.swapped[i] == i % 2 && one.indices[i] == 10 + i);
+            // A pair of matches shares its opening.
+            const auto at = static_cast<std::size_t>(one.offsets[i]);
+            const auto before = static_cast<std::size_t>(one.offsets[i & ~std::size_t{1}]);
+            for (std::size_t k = 0; k < static_cast<std::size_t>(one.opening_plies[i]); ++k) {
+                CHECK(one.moves[at + k] == one.moves[before + k]);
+            }
+        }
+        if (first != PlayerKind::kUniform) CHECK(score_of_first(one) > 0.55);
+        // A batch in two halves is the same batch.
+        const auto half = play_matches(TicTacToe(), settings, 40, 30, 2);
+        CHECK(std::equal(half.moves.begin(), half.moves.end(),
+                         one.moves.end() - static_cast<std::ptrdiff_t>(half.moves.size())));
+    }
+    // Perfect play draws.
+    MatchSettings<TicTacToe> perfect = settings_of(PlayerKind::kAlphaBeta, PlayerKind::kMcts);
+    perfect.specs[0].alphabeta = plain(9);
+    perfect.specs[1].mcts.playouts = 3000;
+    const auto draws = play_matches(TicTacToe(), perfect, 0, 20, 2);
+    CHECK(std::all_of(draws.scores.begin(), draws.scores.end(), [](float s) { return s == 0.5F; }));
+
+    MatchSettings<TicTacToe> shortened = settings_of(PlayerKind::kUniform, PlayerKind::kUniform);
+    shortened.max_plies = 3;
+    const auto record = play_match(TicTacToe(), shortened, 0);
+    CHECK(record.outcome.reason == Reason::kPlyLimit && record.outcome.scores[0] == 0.5F);
+    CHECK(record.moves.size() == 3 && record.finished);
+
+    StopFlag stop;
+    stop.request();
+    const auto none = play_matches(TicTacToe(), shortened, 0, 5, 2, &stop);
+    CHECK(none.offsets.size() == 6 && none.moves.empty() && none.finished[4] == 0);
+
+    shortened.openings = {3};
+    bool refused = false;
+    try {
+        play_matches(TicTacToe(), shortened, 0, 1, 1);
+    } catch (const std::invalid_argument&) {
+        refused = true;
+    }
+    CHECK(refused);
+
+    // Irregular turns in a match, with every kind that can be asked.
+    for (const PlayerKind kind : kinds) {
+        MatchSettings<AgainNim> nim;
+        nim.specs[0].kind = kind;
+        nim.specs[0].mcts.playouts = 500;
+        nim.specs[0].alphabeta = plain(6);
+        nim.specs[1].random_share = 0.5F;
+        nim.specs[1].kind = PlayerKind::kMcts;
+        nim.specs[1].mcts.playouts = 50;
+        const auto columns = play_matches(AgainNim(17), nim, 0, 40, 1);
+        CHECK(same(columns, play_matches(AgainNim(17), nim, 0, 40, 2)));
+        CHECK(columns.finished[39] == 1);
+    }
+}
+
+void test_annotations() {
+    MatchSettings<TicTacToe> settings = settings_of(PlayerKind::kUniform, PlayerKind::kUniform);
+    const auto columns = play_matches(TicTacToe(), settings, 0, 20, 1);
+    AnnotateOptions options;
+    options.value_depth = 9;
+    options.best_depths = 4;
+    options.threats = true;
+    options.search = plain(1);
+    const auto run = [&](int jobs) {
+        return annotate<TicTacToe>(TicTacToe(), columns.offsets, columns.moves, kPolicy, options, 0,
+                                   jobs);
+    };
+    const Annotations notes = run(1);
+    const Annotations again = run(3);
+    CHECK(notes.complete && same_bytes(notes.values, again.values));
+    CHECK(same_bytes(notes.best, again.best) && same_bytes(notes.threats, again.threats));
+    CHECK(notes.value_offsets.size() == columns.moves.size() + 1);
+    CHECK(notes.best.size() == 4 * columns.moves.size());
+    CHECK(notes.threats.size() == 2 * columns.moves.size());
+    std::size_t k = 0;
+    for (std::size_t i = 0; i < 20; ++i) {
+        TicTacToe position;
+        for (; k < static_cast<std::size_t>(columns.offsets[i + 1]); ++k) {
+            std::vector<SmallMove> legal;
+            position.moves(legal);
+            const auto base = static_cast<std::size_t>(notes.value_offsets[k]);
+            bool wins[2] = {false, false};
+            for (std::size_t m = 0; m < legal.size(); ++m) {
+                const float value = notes.values[base + m];
+                CHECK((value > 0.9F) - (value < -0.9F) == solve_after(position, legal[m]));
+                for (int seat = 0; seat < 2; ++seat) {
+                    TicTacToe child = position.with_seat_to_move(seat);
+                    child.make(legal[m]);
+                    wins[seat] |= child.over() && result_for(child.outcome(), seat) > 0;
+                }
+            }
+            for (std::size_t seat = 0; seat < 2; ++seat) {
+                CHECK((notes.threats[2 * k + seat] == Threat::kYes) == wins[seat]);
+            }
+            CHECK(legal[static_cast<std::size_t>(notes.played[k])] == columns.moves[k]);
+            for (std::size_t d = 0; d < 4; ++d) {
+                const std::int32_t best = notes.best[4 * k + d];
+                CHECK(best >= 0 && best < static_cast<std::int32_t>(legal.size()));
+                // One ply sees a win on the spot.
+                const auto move = legal[static_cast<std::size_t>(best)];
+                if (wins[position.seat()]) {
+                    TicTacToe child = position;
+                    child.make(move);
+                    CHECK(child.over());
+                }
+            }
+            position.make(columns.moves[k]);
+        }
+    }
+    std::vector<SmallMove> wrong = columns.moves;
+    wrong[1] = wrong[0];
+    bool refused = false;
+    try {
+        annotate<TicTacToe>(TicTacToe(), columns.offsets, wrong, kPolicy, options, 0, 1);
+    } catch (const std::invalid_argument&) {
+        refused = true;
+    }
+    CHECK(refused);
+}
+
+}  // namespace
+
+int main() {
+    test_arithmetic();
+    test_nim_alphabeta();
+    test_nim_mcts();
+    test_tictactoe();
+    test_ties_are_even();
+    test_budgets();
+    test_reuse();
+    test_matches();
+    test_annotations();
+    std::printf("%d passed, %d failed\n", passed, failed);
+    return failed == 0 ? 0 : 1;
+}

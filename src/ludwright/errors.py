@@ -1,0 +1,109 @@
+"""Every exception, on one screen.
+
+A message says what was expected, what came instead, where, and the way out.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+class LudwrightError(Exception):
+    """Whatever Ludwright raises on purpose."""
+
+
+class GameSyntaxError(LudwrightError, ValueError):
+    """A text that cannot be read as a game; `line` and `column` count from 1."""
+
+    def __init__(self, message: str, *, line: int, column: int, text: str = "") -> None:
+        self.message = message
+        self.line = line
+        self.column = column
+        self.excerpt = excerpt(text, line, column)
+        super().__init__(f"line {line}, column {column}: {message}{_below(self.excerpt)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that makes no sense in a game, and its place: a path in the tree or in the text."""
+
+    message: str
+    place: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}" if self.place else self.message
+
+
+class GameCheckError(LudwrightError, ValueError):
+    """A well-formed text, but a senseless game; all `findings` at once."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings = tuple(findings)
+        count = len(self.findings)
+        head = f"expected a sensible game, got {count} finding{'s' if count != 1 else ''}"
+        super().__init__("\n".join([head, *(f"  {finding}" for finding in self.findings)]))
+
+
+class GameFault(LudwrightError, RuntimeError):
+    """A game that broke while it was played; `digest`, `seed` and `ply` replay it."""
+
+    def __init__(self, message: str, *, digest: str, seed: int, ply: int) -> None:
+        self.message = message
+        self.digest = digest
+        self.seed = seed
+        self.ply = ply
+        super().__init__(f"{message} (game {digest}, seed {seed}, ply {ply})")
+
+
+class IllegalMove(LudwrightError, ValueError):
+    """A move that the rules do not allow in this position."""
+
+
+class UnknownName(LudwrightError, LookupError):
+    """A name nobody registered; `nearest` holds those it may have been meant for."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        self.kind = kind
+        self.name = name
+        names = sorted(known)
+        self.nearest = tuple(difflib.get_close_matches(name, names, n=3))
+        super().__init__(f"expected the name of a {kind}, got {name!r}; {self._way_out(names)}")
+
+    def _way_out(self, names: Sequence[str]) -> str:
+        if self.nearest:
+            return f"did you mean {_either(self.nearest)}?"
+        if not names:
+            return "none is known"
+        rest = f" and {len(names) - 8} more" if len(names) > 8 else ""
+        return f"known: {', '.join(names[:8])}{rest}"
+
+
+class LimitExceeded(LudwrightError, RuntimeError):
+    """A budget of plies, nodes, memory or time ran out where no partial answer is possible."""
+
+
+class StoreError(LudwrightError):
+    """A store that cannot be opened, read or written."""
+
+
+def excerpt(text: str, line: int, column: int) -> str:
+    """Return the line of `text` with a caret under the column, or "" if there is no such line."""
+    lines = text.splitlines()
+    if not 1 <= line <= len(lines):
+        return ""
+    shown = lines[line - 1]
+    # Tabs stay tabs, so that the caret stands right at any tab width.
+    gap = "".join("\t" if char == "\t" else " " for char in shown[: column - 1])
+    gap += " " * (column - 1 - len(gap))
+    return f"{shown}\n{gap}^"
+
+
+def _below(shown: str) -> str:
+    return "".join(f"\n    {line}" for line in shown.splitlines())
+
+
+def _either(names: Sequence[str]) -> str:
+    quoted = [repr(name) for name in names]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"

@@ -1,0 +1,1 @@
+"""Families of games; each reads its own ludemes and plays its own positions."""

@@ -1,0 +1,1 @@
+"""Combinatorial board games for two seats: boards, pieces, rules and pictures."""

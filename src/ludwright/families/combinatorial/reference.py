@@ -1,0 +1,932 @@
+"""The rules of any board game in plain Python, straight from its tree: the specification of play.
+
+The native core is checked against this engine move by move. Everything here is immutable and
+deterministic; clarity goes before speed. `reference_terms` says what conditions, counts and
+captures mean, `reference_ends` when a match ends; this module holds the position, the moves and
+the turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import product
+from typing import Any, Final
+
+from ludwright.errors import IllegalMove
+from ludwright.families.combinatorial import vocabulary as words
+from ludwright.families.combinatorial.board import Board
+from ludwright.families.combinatorial.move import Move
+from ludwright.families.combinatorial.reference_ends import Facts, decide
+from ludwright.families.combinatorial.reference_terms import (
+    ABSENT,
+    BOTH,
+    CHOOSING,
+    NEUTRAL,
+    Equipment,
+    Piece,
+    Scene,
+    Stack,
+    affected_by,
+    direction_named,
+    fits,
+    holds,
+    number,
+    stack_named,
+)
+from ludwright.families.combinatorial.vocabulary import Coord, Repetition, Role
+from ludwright.language.ludeme import walk
+from ludwright.play.outcome import Outcome, Reason
+
+PASS: Final[Move] = Move(-1, ABSENT, ABSENT, 0)
+"""Doing nothing, freely or because there is nothing else to do."""
+OPTION_BITS: Final[int] = 4
+"""Bits of a move's option that say which optional consequences are done."""
+DRAWN_REPETITIONS: Final[int] = 3
+"""A position that stands for this time is a draw where repetition draws."""
+
+_FROM_WORDS: Final[tuple[type[words.Combinatorial], ...]] = (
+    words.Line,
+    words.Steps,
+    words.Adjacent,
+    words.NumBetween,
+    words.LineCount,
+    words.LineLength,
+    words.BlockedBeyond,
+)
+"""Words that speak of the way from `from` to `to`."""
+_OWNER_WORDS: Final = (words.Owner, words.Friend, words.Enemy, words.Neutral)
+
+DEFAULT_PLAY: Final = words.Play(can_pass=False, first_move_one=False, progressive=False)
+"""The rules of play of a game without a `play` clause."""
+
+Key = tuple[object, ...]
+
+
+class _Impossible(Exception):
+    """The action or a chosen consequence cannot be carried out."""
+
+
+# --- The rules of one game ------------------------------------------------------------------------
+
+
+class _Rule:
+    """One move rule with what is known about it before play."""
+
+    def __init__(self, index: int, kind: int, move: words.Move, equipment: Equipment) -> None:
+        self.index = index
+        self.kind = kind
+        self.move = move
+        condition = () if move.pre is None else tuple(walk(move.pre))
+        acts = [act for act in move.action if not isinstance(act, words.PassWord | words.Pass)]
+        self.is_pass = not acts
+        self.has_source = any(isinstance(act, words.Pop) for act in acts) or any(
+            map(_speaks_of_from, condition)
+        )
+        self.asks_owner = any(
+            isinstance(term, _OWNER_WORDS) and term.site == Coord.FROM for term in condition
+        )
+        self.optional = tuple(
+            index
+            for index, post in enumerate(move.post)
+            if getattr(post, "optional", False) and not isinstance(post, words.Repeat)
+        )
+        choosers = (index for index, post in enumerate(move.post) if _is_choosing(post))
+        self.chooser = next(choosers, None)
+        repeats = (post for post in move.post if isinstance(post, words.Repeat))
+        self.repeat = next(repeats, None)
+        self._equipment = equipment
+
+    def is_for(self, mover: int) -> bool:
+        """True if this seat may move so: by the piece's player and by the move's owner."""
+        player = self._equipment.pieces[self.kind].player
+        users = self._equipment.owners(player, mover)
+        owners = self._equipment.owners(self.move.owner, mover)
+        # Pieces of nobody are there for both.
+        return mover in owners and (mover in users or NEUTRAL in users)
+
+
+def _speaks_of_from(term: Any) -> bool:
+    if isinstance(term, words.Distance):
+        return Coord.FROM in (term.first, term.second) or None in (term.first, term.second)
+    sites = (getattr(term, name, None) for name in ("site", "first", "second"))
+    return isinstance(term, _FROM_WORDS) or Coord.FROM in [
+        site for site in sites if isinstance(site, Coord)
+    ]
+
+
+def _is_choosing(post: words.Post) -> bool:
+    if isinstance(post, words.Rotate):
+        return post.amount == words.AnyTurn.ANY
+    return isinstance(post, words.Capture | words.Convert) and post.kind in CHOOSING
+
+
+class ReferenceRules:
+    """The rules of a game: where matches start."""
+
+    def __init__(self, game_root: words.BoardGame) -> None:
+        """Prepare the equipment and number the move rules in written order over all pieces."""
+        self.game = game_root
+        self.equipment = Equipment(game_root)
+        self.play = game_root.play or DEFAULT_PLAY
+        written = [
+            (kind, move) for kind, piece in enumerate(self.equipment.pieces) for move in piece.moves
+        ]
+        self.moves = tuple(
+            _Rule(index, kind, move, self.equipment) for index, (kind, move) in enumerate(written)
+        )
+        self._start = _start_position(self)
+
+    @property
+    def board(self) -> Board:
+        """The board of the game."""
+        return self.equipment.board
+
+    def start(self) -> ReferencePosition:
+        """The position before the first move."""
+        return self._start
+
+    def turn_length(self, turn: int) -> int:
+        """How many plies a turn has; turns count from 1."""
+        if self.play.progressive:
+            return turn
+        if self.play.first_move_one and turn == 1:
+            return 1
+        return self.play.moves_per_turn
+
+
+# --- The position ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ReferencePosition:
+    """A position of a match, with what the rules remember of the past. Never changes."""
+
+    rules: ReferenceRules = field(repr=False, compare=False)
+    stacks: tuple[Stack, ...]
+    """By site, the pieces from bottom to top."""
+    hands: tuple[tuple[int | None, ...], ...]
+    """By seat and kind; None is unlimited."""
+    cell_states: tuple[int, ...]
+    captured: tuple[tuple[int, ...], ...]
+    """By seat and kind of the captured piece, the blocker last."""
+    facing: tuple[str, ...]
+    """By seat, the compass direction of play."""
+    scores: tuple[int, ...] = (0, 0)
+    seat: int = 0
+    """Who is to move."""
+    ply: int = 0
+    moves_made: tuple[int, int] = (0, 0)
+    """By seat, plies that were not passes."""
+    turn: int = 1
+    plies_left: int = 1
+    """Plies left in the turn, this one included."""
+    continuation: tuple[int, int] | None = None
+    """The rule and the site (-1 for a placement) with which the mover goes on."""
+    last_from: int = ABSENT
+    last_to: int = ABSENT
+    passes: int = 0
+    """Passes in a row just before."""
+    quiet: int = 0
+    """Plies in a row without a capture or a placement."""
+    had_pieces: tuple[bool, bool] = (False, False)
+    last_mover: int | None = None
+    history: Mapping[Key, int] = field(default_factory=dict, repr=False, compare=False)
+    """How often each position stood, this one included; empty if repetition is ignored."""
+
+    @cached_property
+    def key(self) -> Key:
+        """What makes two positions the same for the repetition rule."""
+        board = (self.stacks, self.hands, self.cell_states, self.facing)
+        return (*board, self.seat, self.continuation, self.plies_left)
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it goes on."""
+        if self.last_mover is None:
+            return None
+        scenes = (self.scene(0), self.scene(1))
+        facts = Facts(
+            last_mover=self.last_mover,
+            had_pieces=self.had_pieces,
+            began_with=self.rules.start().pieces_on_board(),
+            is_stuck=lambda seat: seat == self.seat and self._is_stuck(),
+            is_all_stuck=lambda: self._is_stuck() and self._turned_over()._is_stuck(),
+        )
+        scores = decide(self.rules.game.end, scenes, facts)
+        if scores is not None:
+            return Outcome(scores, Reason.RULE)
+        reason = self._draw()
+        return None if reason is None else Outcome((0.5, 0.5), reason)
+
+    def _draw(self) -> Reason | None:
+        if self.passes >= 2:
+            return Reason.NO_MOVES
+        play = self.rules.play
+        is_often = self.history.get(self.key, 0) >= DRAWN_REPETITIONS
+        if play.repetition == Repetition.DRAW and is_often:
+            return Reason.REPETITION
+        if play.quiet_limit is not None and self.quiet >= play.quiet_limit:
+            return Reason.QUIET_LIMIT
+        return None
+
+    def pieces_on_board(self) -> tuple[int, int]:
+        """How many pieces each seat has on the board, buried ones included."""
+        scene = self.scene(0)
+        return scene.pieces_of((0,)), scene.pieces_of((1,))
+
+    def scene(self, mover: int) -> Scene:
+        """The position for a mover to look at; changes to it do not change the position."""
+        return Scene(
+            equipment=self.rules.equipment,
+            stacks=list(self.stacks),
+            hands=[list(hand) for hand in self.hands],
+            cell_states=list(self.cell_states),
+            scores=list(self.scores),
+            captured=[list(counts) for counts in self.captured],
+            facing=list(self.facing),
+            mover=mover,
+            ply=self.ply,
+            moves_made=self.moves_made,
+            last_from=self.last_from,
+            last_to=self.last_to,
+        )
+
+    # Legal moves.
+
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves, sorted; none once the match is over."""
+        return () if self.outcome is not None else tuple(sorted(self._legal))
+
+    def after(self, move: Move) -> ReferencePosition:
+        """The position after a legal move."""
+        if self.outcome is not None:
+            raise IllegalMove(f"expected no move because the match is over, got {move}")
+        result = self._legal.get(move)
+        if result is None:
+            raise IllegalMove(f"expected one of {len(self._legal)} legal moves, got {move}")
+        return _remembered(result)
+
+    @cached_property
+    def _legal(self) -> dict[Move, ReferencePosition]:
+        """What each legal move leads to, whether or not the match is over."""
+        found = dict(self._candidates())
+        if self.continuation is not None:
+            repeat = self.rules.moves[self.continuation[0]].repeat
+            can_pass = repeat is not None and repeat.optional
+        else:
+            found = _most_urgent(self.rules, found)
+            can_pass = self.rules.play.can_pass
+        if can_pass or not found:
+            found[PASS] = self._after_pass()
+        return found
+
+    def _candidates(self) -> Iterator[tuple[Move, ReferencePosition]]:
+        """The moves that can be made and are not forbidden, before `mandatory` and `priority`."""
+        if self.continuation is not None:
+            rule, site = self.continuation
+            yield from self._moves_by(self.rules.moves[rule], site)
+            return
+        for each in self.rules.moves:
+            if each.is_for(self.seat):
+                yield from self._moves_by(each, None)
+
+    def _moves_by(
+        self, rule: _Rule, only_source: int | None, *, may_go_on: bool = True
+    ) -> Iterator[tuple[Move, ReferencePosition]]:
+        """The moves by one rule, from one source if that is given.
+
+        With `may_go_on` false, `repeat` is left out: so a move may ask whether it can be repeated
+        without asking the same of its repetition.
+        """
+        scene = self.scene(self.seat)
+        scene.rule, scene.kind = rule.move, rule.kind
+        for source, target in self._ways(rule, only_source):
+            scene.source, scene.target = source, target
+            if not holds(rule.move.pre, scene) or not self._touches(source, target):
+                continue
+            for option in self._options(rule, source, target):
+                move = Move(rule.index, source, target, option)
+                result = self._made(rule, move, may_go_on=may_go_on)
+                if result is not None:
+                    yield move, result
+
+    def _ways(self, rule: _Rule, only_source: int | None) -> Iterable[tuple[int, int]]:
+        """The pairs of `from` and `to` to try."""
+        if rule.is_pass:
+            return ((ABSENT, ABSENT),)
+        sites = self.rules.board.sites
+        if not rule.has_source:
+            return product((ABSENT,), sites)
+        sources = [site for site in sites if self._can_start(rule, site)]
+        if only_source is not None:
+            sources = [site for site in sources if site == only_source]
+        return (pair for pair in product(sources, sites) if pair[0] != pair[1])
+
+    def _can_start(self, rule: _Rule, site: int) -> bool:
+        stack = self.stacks[site]
+        if not stack or stack[-1].kind != rule.kind:
+            return False
+        return rule.asks_owner or stack[-1].owner == self.seat
+
+    def _touches(self, source: int, target: int) -> bool:
+        """True unless the game is boardless and the piece would stand apart from the others."""
+        if self.rules.board.shape != "boardless" or target < 0:
+            return True
+        beside = self.rules.board.neighbours[target]
+        if any(self.stacks[site] for site in beside if site != source):
+            return True
+        return not any(stack for site, stack in enumerate(self.stacks) if site != source)
+
+    def _options(self, rule: _Rule, source: int, target: int) -> Iterator[int]:
+        """Every set of optional consequences with every choice the mover then has."""
+        for mask in range(1 << len(rule.optional)):
+            done = {post for bit, post in enumerate(rule.optional) if mask >> bit & 1}
+            chooser = rule.chooser
+            if chooser is None or (chooser in rule.optional and chooser not in done):
+                yield mask
+                continue
+            scene = self._acted(rule, source, target)
+            if scene is not None and _follow(scene, rule, mask, until=chooser):
+                for choice in _choices(rule.move.post[chooser], scene):
+                    yield mask | choice << OPTION_BITS
+
+    # What a move does.
+
+    def _acted(self, rule: _Rule, source: int, target: int) -> Scene | None:
+        """The scene after the action alone, or None if it cannot be carried out."""
+        scene = self.scene(self.seat)
+        scene.rule, scene.kind = rule.move, rule.kind
+        scene.source, scene.target = source, target
+        scene.underneath = len(scene.stacks[target]) if target >= 0 else 0
+        try:
+            _act(scene, rule.move.action)
+        except _Impossible:
+            return None
+        scene.is_made = True
+        return scene
+
+    def _made(self, rule: _Rule, move: Move, *, may_go_on: bool) -> ReferencePosition | None:
+        """The position after a move whose condition holds, or None if it is not allowed."""
+        scene = self._acted(rule, move.source, move.target)
+        if scene is None or not _follow(scene, rule, move.option):
+            return None
+        if rule.is_pass:
+            return replace(self._with(scene), passes=self.passes + 1)._next_turn()
+        made = replace(
+            self._with(scene),
+            moves_made=_raised(self.moves_made, self.seat),
+            last_from=scene.source,
+            last_to=scene.target,
+            passes=0,
+            quiet=0 if scene.taken or scene.has_placed else self.quiet + 1,
+        )
+        if made.key[:4] == self.key[:4]:
+            return None
+        result = made._next_ply(rule, scene, may_go_on=may_go_on)
+        is_repeated = (
+            self.rules.play.repetition == Repetition.ILLEGAL and result.key in self.history
+        )
+        return None if is_repeated else result
+
+    def _with(self, scene: Scene) -> ReferencePosition:
+        """This position with what the scene has become, one ply later, the turn unchanged."""
+        has = (bool(_belongings(scene, 0)), bool(_belongings(scene, 1)))
+        return replace(
+            self,
+            stacks=tuple(scene.stacks),
+            hands=tuple(map(tuple, scene.hands)),
+            cell_states=tuple(scene.cell_states),
+            scores=tuple(scene.scores),
+            captured=tuple(map(tuple, scene.captured)),
+            facing=tuple(scene.facing),
+            ply=self.ply + 1,
+            quiet=self.quiet + 1,
+            had_pieces=(self.had_pieces[0] or has[0], self.had_pieces[1] or has[1]),
+            last_mover=self.seat,
+            continuation=None,
+        )
+
+    def _after_pass(self) -> ReferencePosition:
+        # Stopping a repeated move is no pass that could end the match.
+        passes = self.passes + (self.continuation is None)
+        return replace(self._with(self.scene(self.seat)), passes=passes)._next_turn()
+
+    # Whose turn it is.
+
+    def _next_ply(self, rule: _Rule, scene: Scene, *, may_go_on: bool) -> ReferencePosition:
+        """Go on with the same piece, with the same turn, or with the next turn."""
+        if may_go_on and self._wants_repeat(rule, scene):
+            site = scene.target if rule.has_source else ABSENT
+            going_on = replace(self, continuation=(rule.index, site))
+            if any(True for _ in going_on._moves_by(rule, site, may_go_on=False)):
+                return going_on
+        if self.plies_left > 1:
+            return replace(self, plies_left=self.plies_left - 1)
+        return self._next_turn()
+
+    def _wants_repeat(self, rule: _Rule, scene: Scene) -> bool:
+        if rule.repeat is None or not holds(rule.repeat.condition, scene):
+            return False
+        if not rule.has_source:
+            return True
+        top = scene.stacks[scene.target][-1:]
+        return bool(top) and (top[0].kind, top[0].owner) == (rule.kind, scene.mover)
+
+    def _next_turn(self) -> ReferencePosition:
+        turn = self.turn + 1
+        length = self.rules.turn_length(turn)
+        return replace(self, seat=1 - self.seat, turn=turn, plies_left=length, continuation=None)
+
+    def _turned_over(self) -> ReferencePosition:
+        """As if it were the other seat's turn."""
+        return replace(self, seat=1 - self.seat, plies_left=1, continuation=None)
+
+    def _is_stuck(self) -> bool:
+        """True if the seat to move has nothing but a pass; never amid a repeated move."""
+        return self.continuation is None and all(move == PASS for move in self._legal)
+
+
+def _raised(counts: tuple[int, int], seat: int) -> tuple[int, int]:
+    return (counts[0] + (seat == 0), counts[1] + (seat == 1))
+
+
+def _belongings(scene: Scene, seat: int) -> int:
+    return scene.pieces_of((seat,)) + scene.hand_of(seat)
+
+
+def _remembered(position: ReferencePosition) -> ReferencePosition:
+    """The position entered in its own history."""
+    if position.rules.play.repetition == Repetition.IGNORED:
+        return position
+    key, past = position.key, position.history
+    return replace(position, history={**past, key: past.get(key, 0) + 1})
+
+
+def _most_urgent(
+    rules: ReferenceRules, found: dict[Move, ReferencePosition]
+) -> dict[Move, ReferencePosition]:
+    """Only mandatory moves if there are any; of those left, only the smallest priority."""
+    rule_of = {move: rules.moves[move.rule].move for move in found}
+    if any(rule.mandatory for rule in rule_of.values()):
+        found = {move: result for move, result in found.items() if rule_of[move].mandatory}
+    first = min((rule_of[move].priority for move in found), default=0)
+    return {move: result for move, result in found.items() if rule_of[move].priority == first}
+
+
+def perft(position: ReferencePosition, depth: int) -> int:
+    """How many sequences of exactly so many plies there are."""
+    if depth == 0:
+        return 1
+    moves = position.moves()
+    if depth == 1:
+        return len(moves)
+    return sum(perft(position.after(move), depth - 1) for move in moves)
+
+
+# --- The action -----------------------------------------------------------------------------------
+
+
+def _act(scene: Scene, action: Iterable[words.PassWord | words.Act]) -> None:
+    """Do what the hand does."""
+    lifted: Stack = ()
+    for act in action:
+        if isinstance(act, words.Pop):
+            lifted += _pop(scene, act)
+        elif isinstance(act, words.Push):
+            _put(scene, scene.site(act.site or Coord.TO), lifted or _from_hand(scene, act))
+            lifted = ()
+            if act.trail and scene.source >= 0 and not scene.stacks[scene.source]:
+                scene.stacks[scene.source] = (scene.equipment.blocker,)
+
+
+def _pop(scene: Scene, act: words.Pop) -> Stack:
+    site = scene.site(act.site or Coord.FROM)
+    stack = scene.stacks[site] if site >= 0 else ()
+    count = act.count if isinstance(act.count, int) else len(stack)
+    if not 0 < count <= len(stack):
+        raise _Impossible
+    scene.stacks[site] = stack[:-count]
+    if site == scene.target:
+        scene.underneath = min(scene.underneath, len(stack) - count)
+    return stack[-count:]
+
+
+def _from_hand(scene: Scene, act: words.Push) -> Stack:
+    """New pieces, taken from the mover's hand if it is limited."""
+    held = scene.hands[scene.mover][scene.kind]
+    if held is not None:
+        if held < act.count:
+            raise _Impossible
+        scene.hands[scene.mover][scene.kind] = held - act.count
+    scene.has_placed = True
+    owner = scene.equipment.new_owner(act.player, scene.mover)
+    return (scene.equipment.new_piece(scene.kind, owner),) * act.count
+
+
+def _put(scene: Scene, site: int, pieces: Stack) -> None:
+    """Put pieces on top of a site."""
+    if site < 0 or len(scene.stacks[site]) + len(pieces) > words.LARGEST_STACK:
+        raise _Impossible
+    scene.stacks[site] += pieces
+
+
+# --- The consequences -----------------------------------------------------------------------------
+
+
+def _follow(scene: Scene, rule: _Rule, option: int, until: int | None = None) -> bool:
+    """Do the consequences in written order, up to one if given; False if one cannot be done.
+
+    An optional consequence that is chosen must have something to do.
+    """
+    done = {post for bit, post in enumerate(rule.optional) if option >> bit & 1}
+    choice = option >> OPTION_BITS
+    try:
+        for index, post in enumerate(rule.move.post[:until]):
+            if isinstance(post, words.Repeat) or (index in rule.optional and index not in done):
+                continue
+            scene.current = None
+            has_happened = _POSTS[type(post)](scene, post, choice)
+            if index in done and not has_happened:
+                return False
+    except _Impossible:
+        return False
+    scene.current = None
+    return True
+
+
+def _choices(post: words.Post, scene: Scene) -> tuple[int, ...]:
+    """What the mover may choose; 0 alone if there is nothing to choose."""
+    if isinstance(post, words.Capture | words.Convert):
+        return tuple(site + 1 for site in affected_by(scene, post)) or (0,)
+    if isinstance(post, words.Rotate) and holds(post.condition, scene) and _top(scene, None):
+        return tuple(range(1, _turns(scene.board)))
+    return (0,)
+
+
+def _turns(board: Board) -> int:
+    """How many turns lead once around."""
+    return 6 if board.tiling in ("hex", "tri") else 4
+
+
+def _chosen(scene: Scene, post: words.Capture | words.Convert, choice: int) -> tuple[int, ...]:
+    sites = affected_by(scene, post)
+    return tuple(s for s in sites if s + 1 == choice) if post.kind in CHOOSING else sites
+
+
+def _capture(scene: Scene, post: words.Capture, choice: int) -> bool:
+    sites = _chosen(scene, post, choice)
+    for site in sites:
+        stack = stack_named(scene, site, post.kind)
+        rest = scene.stacks[site][len(stack) :]
+        if post.subsume:
+            scene.stacks[site] = stack[:-1] + rest
+            _put_under(scene, stack[-1])
+            _count_captured(scene, stack[-1:])
+            continue
+        scene.stacks[site] = rest
+        if site == scene.target:
+            scene.underneath = 0
+        _count_captured(scene, stack)
+        if post.recycle:
+            _give_back(scene, stack)
+    return bool(sites)
+
+
+def _put_under(scene: Scene, piece: Piece) -> None:
+    if len(scene.stacks[scene.target]) >= words.LARGEST_STACK:
+        raise _Impossible
+    scene.stacks[scene.target] = (piece, *scene.stacks[scene.target])
+
+
+def _count_captured(scene: Scene, pieces: Stack) -> None:
+    for piece in pieces:
+        scene.captured[scene.mover][piece.kind] += 1
+        scene.taken_value += scene.equipment.values[piece.kind]
+    scene.taken += len(pieces)
+
+
+def _give_back(scene: Scene, pieces: Stack) -> None:
+    """Return pieces to the hands of their owners."""
+    for piece in pieces:
+        if piece.owner in BOTH and piece.kind < len(scene.equipment.pieces):
+            held = scene.hands[piece.owner][piece.kind]
+            scene.hands[piece.owner][piece.kind] = None if held is None else held + 1
+
+
+def _convert(scene: Scene, post: words.Convert, choice: int) -> bool:
+    if post.kind is None:
+        return _convert_moved(scene, post)
+    sites = _chosen(scene, post, choice)
+    for site in sites:
+        _change(scene, site, len(stack_named(scene, site, post.kind)) - 1, post)
+    return bool(sites)
+
+
+def _convert_moved(scene: Scene, post: words.Convert) -> bool:
+    """Convert the piece on `to`."""
+    piece, record = _top(scene, None), post.record
+    if piece is None or not fits(scene, piece, record) or not holds(post.condition, scene):
+        return False
+    if record and record.player and piece.owner not in scene.owners(record.player):
+        return False
+    _change(scene, scene.target, len(scene.stacks[scene.target]) - 1, post)
+    return True
+
+
+def _change(scene: Scene, site: int, index: int, post: words.Convert) -> None:
+    """Give one piece of a stack the type, owner and state that the conversion names."""
+    stack = scene.stacks[site]
+    piece = stack[index]
+    if post.piece is not None:
+        piece = piece._replace(kind=scene.equipment.kind_of[post.piece])
+    if post.player is not None:
+        piece = piece._replace(owner=scene.equipment.new_owner(post.player, scene.mover))
+    if post.state is not None:
+        piece = piece._replace(state=post.state)
+    scene.stacks[site] = (*stack[:index], piece, *stack[index + 1 :])
+
+
+def _top(scene: Scene, place: Coord | None) -> Piece | None:
+    """The top piece of `to` or of the named site."""
+    site = scene.site(place or Coord.TO)
+    return scene.stacks[site][-1] if site >= 0 and scene.stacks[site] else None
+
+
+def _set_top(scene: Scene, place: Coord | None, piece: Piece) -> None:
+    site = scene.site(place or Coord.TO)
+    scene.stacks[site] = (*scene.stacks[site][:-1], piece)
+
+
+def _rotate(scene: Scene, post: words.Rotate, choice: int) -> bool:
+    piece = _top(scene, None)
+    if piece is None or not holds(post.condition, scene):
+        return False
+    board, turns = scene.board, post.amount if isinstance(post.amount, int) else choice
+    pointed = [line for line in range(len(board.directions)) if piece.flags >> line & 1]
+    flags = sum(1 << board.turn(line, turns) for line in pointed)
+    _set_top(scene, None, piece._replace(flags=flags))
+    return True
+
+
+def _change_direction(scene: Scene, post: words.ChangeDirection, _: int) -> bool:
+    if not holds(post.condition, scene):
+        return False
+    scene.facing[scene.mover] = str(post.direction)
+    return True
+
+
+def _displace(scene: Scene, post: words.Displace, _: int) -> bool:
+    if scene.target < 0 or not holds(post.condition, scene):
+        return False
+    if post.direction == words.AwayWord.AWAY:
+        direction = scene.direction()
+        return direction is not None and _displace_one(
+            scene, post, scene.target, direction, scene.underneath
+        )
+    if post.direction == words.EveryWay.ALL:
+        lines = scene.board.line_directions()
+    else:
+        named = direction_named(scene.board, str(post.direction))
+        lines = () if named is None else (named,)
+    has_happened = False
+    for line in lines:
+        site = scene.board.step[line][scene.target]
+        if site >= 0:
+            has_happened |= _displace_one(scene, post, site, line, len(scene.stacks[site]))
+    return has_happened
+
+
+def _displace_one(
+    scene: Scene, post: words.Displace, site: int, direction: int, height: int
+) -> bool:
+    """Push the lowest pieces of a site, so many, if the top one of these is meant."""
+    stack, rest = scene.stacks[site][:height], scene.stacks[site][height:]
+    record = post.record
+    owners = scene.owners(record.player if record and record.player else Role.ENEMY)
+    if not stack or stack[-1].owner not in owners or not fits(scene, stack[-1], record):
+        return False
+    scene.stacks[site] = rest
+    if site == scene.target:
+        scene.underneath = 0
+    for _ in range(post.distance):
+        site = scene.board.step[direction][site]
+        if site < 0 or scene.stacks[site]:
+            _count_captured(scene, stack)
+            return True
+    scene.stacks[site] = stack
+    return True
+
+
+def _set_cell_state(scene: Scene, post: words.SetCellState, _: int) -> bool:
+    site = scene.site(post.site)
+    if site < 0 or not holds(post.condition, scene):
+        return False
+    scene.cell_states[site] = _state(number(post.state, scene))
+    return True
+
+
+def _state(value: int) -> int:
+    return min(max(value, 0), words.LARGEST_STATE)
+
+
+def _change_top(
+    change: Callable[[Scene, Any, Piece], Piece],
+) -> Callable[[Scene, Any, int], bool]:
+    """A consequence that changes the top piece of `to` or of the named site, if there is one."""
+
+    def post_of(scene: Scene, post: Any, _: int) -> bool:
+        piece = _top(scene, post.site)
+        if piece is None or not holds(post.condition, scene):
+            return False
+        _set_top(scene, post.site, change(scene, post, piece))
+        return True
+
+    return post_of
+
+
+def _with_state(scene: Scene, post: words.SetPieceState, piece: Piece) -> Piece:
+    return piece._replace(state=_state(number(post.state, scene)))
+
+
+def _with_raised_state(_: Scene, post: words.IncreaseState, piece: Piece) -> Piece:
+    raised = piece.state + post.amount
+    return piece._replace(state=_state(raised % post.modulus if post.modulus else raised))
+
+
+def _with_flags(scene: Scene, post: words.AddFlags, piece: Piece) -> Piece:
+    return piece._replace(flags=piece.flags | scene.equipment.flags(post.flags))
+
+
+def _without_flags(scene: Scene, post: words.RemoveFlags, piece: Piece) -> Piece:
+    return piece._replace(flags=piece.flags & ~scene.equipment.flags(post.flags))
+
+
+def _add_score(scene: Scene, post: words.AddScore, _: int) -> bool:
+    if not holds(post.condition, scene):
+        return False
+    scene.scores[scene.mover] += number(post.points, scene)
+    return True
+
+
+def _swap(scene: Scene, post: words.Swap, _: int) -> bool:
+    if scene.source < 0 or scene.underneath <= 0 or not holds(post.condition, scene):
+        return False
+    stack = scene.stacks[scene.target]
+    scene.stacks[scene.target] = stack[scene.underneath :]
+    _put(scene, scene.source, stack[: scene.underneath])
+    scene.underneath = 0
+    return True
+
+
+def _remove(scene: Scene, post: words.Remove, _: int) -> bool:
+    site = scene.site(post.site)
+    if site < 0 or not scene.stacks[site] or not holds(post.condition, scene):
+        return False
+    scene.stacks[site] = ()
+    if site == scene.target:
+        scene.underneath = 0
+    return True
+
+
+def _gravity(scene: Scene, post: words.Gravity, _: int) -> bool:
+    """Let the stack on `to` fall; `to` is then where it lies."""
+    direction = direction_named(scene.board, post.direction)
+    if scene.target < 0 or direction is None or not holds(post.condition, scene):
+        return False
+    stack = scene.stacks[scene.target]
+    if not stack:
+        return False
+    scene.stacks[scene.target] = ()
+    while (below := scene.board.step[direction][scene.target]) >= 0 and not scene.stacks[below]:
+        scene.target = below
+    scene.stacks[scene.target] = stack
+    return True
+
+
+_POSTS: Final[dict[type[words.Post], Callable[[Scene, Any, int], bool]]] = {
+    words.Capture: _capture,
+    words.Convert: _convert,
+    words.Rotate: _rotate,
+    words.ChangeDirection: _change_direction,
+    words.Displace: _displace,
+    words.SetCellState: _set_cell_state,
+    words.SetPieceState: _change_top(_with_state),
+    words.IncreaseState: _change_top(_with_raised_state),
+    words.AddFlags: _change_top(_with_flags),
+    words.RemoveFlags: _change_top(_without_flags),
+    words.AddScore: _add_score,
+    words.Swap: _swap,
+    words.Remove: _remove,
+    words.Gravity: _gravity,
+}
+"""What each consequence does; True if it had something to do. The number is the mover's choice."""
+
+
+# --- The start ------------------------------------------------------------------------------------
+
+
+def _start_position(rules: ReferenceRules) -> ReferencePosition:
+    """Place the pieces and fill the hands."""
+    equipment, start = rules.equipment, rules.game.start or words.Start()
+    stacks: list[Stack] = [()] * equipment.board.extent
+    for place in start.places:
+        for site, piece in _placed(equipment, place).items():
+            stacks[site] += (piece,)
+    hands = _start_hands(equipment, start.hands)
+    position = ReferencePosition(
+        rules=rules,
+        stacks=tuple(stacks),
+        hands=hands,
+        cell_states=(0,) * equipment.board.extent,
+        captured=((0,) * (len(equipment.pieces) + 1),) * 2,
+        facing=equipment.facing,
+        plies_left=rules.turn_length(1),
+    )
+    scene = position.scene(0)
+    has = (bool(_belongings(scene, 0)), bool(_belongings(scene, 1)))
+    return _remembered(replace(position, had_pieces=has))
+
+
+def _start_hands(
+    equipment: Equipment, clauses: Iterable[words.InHand]
+) -> tuple[tuple[int | None, ...], ...]:
+    """Hands are unlimited, except for the types that some clause names."""
+    hands: list[list[int | None]] = [[None] * len(equipment.pieces) for _ in BOTH]
+    for clause in clauses:
+        kind = equipment.kind_of[clause.piece.piece]
+        named = equipment.owners(clause.piece.player, 0)
+        for seat, hand in enumerate(hands):
+            hand[kind] = (hand[kind] or 0) + (clause.count if seat in named else 0)
+    return tuple(map(tuple, hands))
+
+
+def _placed(equipment: Equipment, place: words.Place) -> dict[int, Piece]:
+    """The pieces of one clause by site; a site that two players would get goes to the first."""
+    kind = equipment.kind_of[place.piece.piece]
+    owners = sorted(equipment.owners(place.piece.player, 0))
+    found: dict[int, Piece] = {}
+    for owner in owners:
+        sites = _start_sites(equipment, place, owner)
+        for site in sorted(sites):
+            found.setdefault(site, equipment.new_piece(kind, owner))
+        if place.symmetry is not None and len(owners) == 1 and owner in BOTH:
+            for site in sorted(sites):
+                image = _image(equipment.board, site, place.symmetry)
+                found.setdefault(image, equipment.new_piece(kind, 1 - owner))
+    found.pop(ABSENT, None)
+    return found
+
+
+def _start_sites(equipment: Equipment, place: words.Place, owner: int) -> frozenset[int]:
+    """The sites of one owner: all that are named, of the right phase, but the excepted ones."""
+    board = equipment.board
+    rows = board.rows(equipment.facing[owner % 2])
+    sites = frozenset[int]().union(*(_named(equipment, where, rows) for where in place.where))
+    excepted = {equipment.site(label) for label in place.excepted}
+    return frozenset(
+        site for site in sites - excepted if place.phase is None or board.phase[site] == place.phase
+    )
+
+
+def _named(
+    equipment: Equipment,
+    where: words.HomeWord | words.Where | str,
+    rows: tuple[frozenset[int], ...],
+) -> frozenset[int]:
+    if isinstance(where, words.RegionCells):
+        regions = equipment.regions
+        return regions[where.region] if where.region < len(regions) else frozenset()
+    if isinstance(where, words.HomeRow) or where == words.HomeWord.HOME:
+        row = where.row if isinstance(where, words.HomeRow) else 0
+        return rows[row] if row < len(rows) else frozenset()
+    if isinstance(where, words.AwayRow) or where == words.HomeWord.AWAY:
+        row = where.row if isinstance(where, words.AwayRow) else 0
+        return rows[-1 - row] if row < len(rows) else frozenset()
+    return frozenset((equipment.site(str(where)),)) - {ABSENT}
+
+
+def _image(board: Board, site: int, symmetry: words.Symmetry) -> int:
+    """The site's image, north for south or under a half turn, on its own level."""
+    places = {other: _on_level(board, other) for other in board.sites}
+    across = [place[1] for place in places.values()]
+    along = [place[2] for place in places.values()]
+    level, x, y = places[site]
+    if symmetry == words.Symmetry.ROTATE_SYM:
+        x = min(across) + max(across) - x
+    y = min(along) + max(along) - y
+    near = (
+        other
+        for other, place in places.items()
+        if place[0] == level and abs(place[1] - x) + abs(place[2] - y) < 0.01
+    )
+    return next(near, ABSENT)
+
+
+def _on_level(board: Board, site: int) -> tuple[int, float, float]:
+    level = board.coordinates(site)[0]
+    x, y = board.centre_of(site)
+    first_x, _ = board.centre_of(board.sites[0])
+    shift = level * (board.width + 1)
+    return level, x - shift - first_x, y

@@ -1,0 +1,1682 @@
+"""The ludemes of board games: every word of the language, with its meaning.
+
+These declarations are normative: the docstrings say what each word means, the reference engine states the
+same in plain Python, and the native core must agree with both.
+
+Words used throughout. The *mover* is the seat whose turn it is; *friend* pieces are the mover's, *enemy*
+pieces the other seat's, *neutral* pieces nobody's. A *site* is a cell of the board. The top piece of a stack
+owns the stack. The board's *adjacency* is by direct (edge) neighbours, and by indirect (diagonal) ones too
+if the tiling says `i-nbors`. A condition on a site that does not exist (`from` in a placement, `last-to` at
+the start) is false, and a count about it is 0. A move has a `from` if it pops a piece or if its condition
+speaks of `from` or of the way from `from` to `to`; `from` and `to` always differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import ClassVar
+
+from ludwright.errors import Finding
+from ludwright.language.ludeme import Ludeme, Name, SiteLabel, Text, Vocabulary, flag, item
+
+LARGEST_STACK: int = 32
+"""Pieces on one cell; a move that would pile up more is illegal."""
+LARGEST_STATE: int = 255
+"""States of pieces and cells stay between 0 and this number."""
+
+
+class Result(StrEnum):
+    """What an end clause gives its player."""
+
+    WIN = "win"
+    LOSE = "lose"
+    DRAW = "draw"
+
+
+Result.IS_RESULT = True  # type: ignore[attr-defined]
+
+
+class Role(StrEnum):
+    """A player by relation to the mover."""
+
+    ALL = "All"
+    ANY = "any"
+    NONE = "none"
+    NEUTRAL = "neutral"
+    CURRENT = "current"
+    MOVER = "mover"
+    FRIEND = "friend"
+    ENEMY = "enemy"
+    NEXT = "next"
+
+
+class Compass(StrEnum):
+    """A direction on the table; u and d lead up and down between the levels of a 3-D board."""
+
+    N = "n"
+    NE = "ne"
+    E = "e"
+    SE = "se"
+    S = "s"
+    SW = "sw"
+    W = "w"
+    NW = "nw"
+    U = "u"
+    D = "d"
+
+
+class Turtle(StrEnum):
+    """A step seen from the piece: f b fl fr bl br walk one cell, l and r turn on the spot."""
+
+    F = "f"
+    B = "b"
+    L = "l"
+    R = "r"
+    FL = "fl"
+    FR = "fr"
+    BL = "bl"
+    BR = "br"
+
+
+class EveryWay(StrEnum):
+    """Any direction."""
+
+    ALL = "all"
+
+
+class Tiling(StrEnum):
+    """The cells of the board."""
+
+    SQUARE = "square"
+    HEX = "hex"
+    TRI = "tri"
+    TRUNC_SQUARE = "trunc-square"
+
+
+class Shape(StrEnum):
+    """The outline of the board."""
+
+    SQUARE = "square"
+    HEX = "hex"
+    RHOMBUS = "rhombus"
+    TRI = "tri"
+    TRAPEZIUM = "trapezium"
+    BOARDLESS = "boardless"
+
+
+class Nbors(StrEnum):
+    """Which neighbours or lines count: direct (over edges), indirect (over corners) or both."""
+
+    D_NBORS = "d-nbors"
+    I_NBORS = "i-nbors"
+    ALL_NBORS = "all-nbors"
+
+
+class Indirect(StrEnum):
+    """Whether the board's adjacency has the indirect neighbours."""
+
+    I_NBORS = "i-nbors"
+
+
+class Coord(StrEnum):
+    """A site of the move: `current` is the site that a capture or conversion considers, else `to`."""
+
+    FROM = "from"
+    TO = "to"
+    CURRENT = "current"
+    BETWEEN = "between"
+    LAST_FROM = "last-from"
+    LAST_TO = "last-to"
+    CENTRE = "centre"
+
+
+class Content(StrEnum):
+    """What a cell holds, seen by the mover; `any` is any piece."""
+
+    EMPTY = "empty"
+    ENEMY = "enemy"
+    FRIEND = "friend"
+    ANY = "any"
+    NEUTRAL = "neutral"
+
+
+class CaptureType(StrEnum):
+    """Which pieces a move affects, counted from `to` after the move."""
+
+    REPLACE = "replace"
+    SURROUND = "surround"
+    BETWEEN = "between"
+    CUSTODIAL = "custodial"
+    FLANK = "flank"
+    INTERVENTION = "intervention"
+    APPROACH = "approach"
+    WITHDRAW = "withdraw"
+    D_NBORS = "d-nbors"
+    I_NBORS = "i-nbors"
+    ALL_NBORS = "all-nbors"
+    LINE_OF = "line-of"
+    GROUP_OF = "group-of"
+    CHOICE = "choice"
+    ANY_ONE = "any-one"
+
+
+class Combinatorial(Ludeme):
+    """Any ludeme of a board game."""
+
+    vocabulary: ClassVar[Vocabulary] = Vocabulary("combinatorial")
+
+
+# --- Conditions and counts ----------------------------------------------------------------------------------
+
+
+class Condition(Combinatorial):
+    """Something about a move that is true or false."""
+
+
+class Count(Combinatorial):
+    """Something about a move that is a whole number."""
+
+
+class And(
+    Condition,
+    word="and",
+    english="{conditions}",
+    example="(and (empty to) (line))",
+):
+    """All of these hold."""
+
+    conditions: tuple[Condition, ...] = item(at_least=1, at_most=12)
+
+
+class Or(
+    Condition,
+    word="or",
+    english="either {conditions|or}",
+    example="(or (steps fl) (steps fr))",
+):
+    """At least one of these holds."""
+
+    conditions: tuple[Condition, ...] = item(at_least=1, at_most=12)
+
+
+class Xor(
+    Condition,
+    word="xor",
+    english="exactly one of {first} and {second}",
+    example="(xor (edge from) (edge to))",
+):
+    """One of the two holds, not both."""
+
+    first: Condition
+    second: Condition
+
+
+class Not(
+    Condition,
+    word="not",
+    english="it is not true that {condition}",
+    example="(not (friend to))",
+):
+    """This does not hold."""
+
+    condition: Condition
+
+
+class Always(Condition, word="true", english="always", example="(true)"):
+    """Holds for every move."""
+
+
+class Never(Condition, word="false", english="never", example="(false)"):
+    """Holds for no move."""
+
+
+class Greater(
+    Condition,
+    word=">",
+    english="{left} is more than {right}",
+    example="(> (height from) (height to))",
+):
+    """The first number is larger than the second."""
+
+    left: int | Count = item(low=-99, high=999)
+    right: int | Count = item(low=-99, high=999)
+
+
+class AtLeast(
+    Condition,
+    word=">=",
+    english="{left} is at least {right}",
+    example="(>= (num-nbors to any) 1)",
+):
+    """The first number is larger than the second or the same."""
+
+    left: int | Count = item(low=-99, high=999)
+    right: int | Count = item(low=-99, high=999)
+
+
+class Equal(
+    Condition,
+    word="=",
+    english="{left} is {right}",
+    example="(= (distance) 1)",
+):
+    """The two numbers are the same."""
+
+    left: int | Count = item(low=-99, high=999)
+    right: int | Count = item(low=-99, high=999)
+
+
+class Unequal(
+    Condition,
+    word="!=",
+    english="{left} is not {right}",
+    example="(!= (phase to) 0)",
+):
+    """The two numbers differ."""
+
+    left: int | Count = item(low=-99, high=999)
+    right: int | Count = item(low=-99, high=999)
+
+
+class Less(
+    Condition,
+    word="<",
+    english="{left} is less than {right}",
+    example="(< (height to) 3)",
+):
+    """The first number is smaller than the second."""
+
+    left: int | Count = item(low=-99, high=999)
+    right: int | Count = item(low=-99, high=999)
+
+
+class AtMost(
+    Condition,
+    word="<=",
+    english="{left} is at most {right}",
+    example="(<= (height from) (height to))",
+):
+    """The first number is smaller than the second or the same."""
+
+    left: int | Count = item(low=-99, high=999)
+    right: int | Count = item(low=-99, high=999)
+
+
+class Empty(Condition, word="empty", english="{site} is empty", example="(empty to)"):
+    """The site holds no piece."""
+
+    site: Coord | SiteLabel
+
+
+class Occupied(Condition, word="occupied", english="{site} is occupied", example="(occupied to)"):
+    """The site holds at least one piece."""
+
+    site: Coord | SiteLabel
+
+
+class Owner(
+    Condition,
+    word="owner",
+    english="{site} is held by [{player}]",
+    example="(owner from)",
+):
+    """The top piece of the site belongs to the mover, or to the named player."""
+
+    site: Coord | SiteLabel
+    player: Role | Name | None = None
+
+    def in_english(self) -> str:
+        """The sentence part: the mover is spoken to as "you"."""
+        holder = (
+            "you" if self.player in (None, Role.MOVER, Role.CURRENT, Role.FRIEND) else self.player
+        )
+        return f"{SITE_WORDS.get(str(self.site), str(self.site))} is held by {holder}"
+
+
+class Friend(
+    Condition, word="friend", english="{site} holds your own piece", example="(friend to)"
+):
+    """The top piece of the site is the mover's."""
+
+    site: Coord | SiteLabel
+
+
+class Enemy(Condition, word="enemy", english="{site} holds an enemy piece", example="(enemy to)"):
+    """The top piece of the site is the other seat's."""
+
+    site: Coord | SiteLabel
+
+
+class Neutral(
+    Condition, word="neutral", english="{site} holds a neutral piece", example="(neutral to)"
+):
+    """The top piece of the site is nobody's."""
+
+    site: Coord | SiteLabel
+
+
+class PieceAt(Condition, word="piece", english="{site} holds a {piece}", example="(piece to King)"):
+    """The top piece of the site is of this type, whoever owns it."""
+
+    site: Coord | SiteLabel
+    piece: Name
+
+
+class Line(
+    Condition,
+    word="line",
+    english="the move is in a straight line[ ({nbors})]",
+    example="(line d-nbors)",
+):
+    """`from` and `to` lie on one straight line; without a kind, along lines of the board's adjacency."""
+
+    nbors: Nbors | None = None
+
+
+class Steps(
+    Condition,
+    word="steps",
+    english="the move follows the path {steps}",
+    example="(steps f f r f)",
+):
+    """A walk of turtle steps leads from `from` to `to`, all of it on the board.
+
+    It begins facing the move's direction (`dirn`, by default the mover's direction of play; `all` tries
+    every direct direction). `l` and `r` turn without stepping: by 90 degrees on squares and 4.8.8, by 60
+    on hexes and triangles. `fl fr bl br` step diagonally on squares, to the next direction on the others.
+    """
+
+    steps: tuple[Turtle, ...] = item(at_least=1, at_most=8)
+
+
+class Adjacent(
+    Condition,
+    word="adjacent",
+    english="{TO} is next to {FROM}",
+    example="(adjacent d-nbors)",
+):
+    """`to` is a neighbour of `from`: by the board's adjacency, or of the named kind."""
+
+    nbors: Nbors | None = None
+
+    def in_english(self) -> str:
+        """The sentence part."""
+        kind = "" if self.nbors is None else f" ({self.nbors})"
+        return f"the destination is next to the start{kind}"
+
+
+class Connected(
+    Condition,
+    word="connected",
+    english="the destination is connected to your pieces",
+    example="(connected)",
+):
+    """Placement: `to` is adjacent to a friend. Movement: `to` can be reached from `from` over friends.
+
+    In a movement every cell strictly between must be held by the mover; a neighbour of `from` is always
+    connected.
+    """
+
+
+class Supported(
+    Condition,
+    word="supported",
+    english="{site} is on the {direction} edge or rests on a piece to the {direction}",
+    example="(supported to s)",
+):
+    """The site has no neighbour in that direction, or the neighbour there is occupied."""
+
+    site: Coord | SiteLabel
+    direction: Compass
+
+
+class BlockedBeyond(
+    Condition,
+    word="blocked-beyond",
+    english="the piece goes as far as it can",
+    example="(blocked-beyond)",
+):
+    """The next cell past `to`, in the direction of the move, is off the board or occupied."""
+
+
+class HomeOrAway(StrEnum):
+    """The player's own first row, or the last row in the direction of play."""
+
+    HOME = "home"
+    AWAY = "away"
+
+
+class Side(
+    Condition,
+    word="side",
+    english="{site} is on the {side} side",
+    example="(side to away)",
+):
+    """The site is on this side of the board, or in the mover's home or away row."""
+
+    site: Coord | SiteLabel
+    side: Compass | HomeOrAway
+
+
+class Edge(Condition, word="edge", english="{site} is at the edge", example="(edge to)"):
+    """The site has fewer direct neighbours than a cell inside the board."""
+
+    site: Coord | SiteLabel
+
+
+class Corner(Condition, word="corner", english="{site} is a corner", example="(corner to)"):
+    """The site is a corner of the board: it lies on two sides."""
+
+    site: Coord | SiteLabel
+
+
+class AtHome(Condition, word="home", english="{site} is in your home row", example="(home to)"):
+    """The site is in the mover's first row."""
+
+    site: Coord | SiteLabel
+
+
+class IsAway(Condition, word="away", english="{site} is in the far row", example="(away to)"):
+    """The site is in the last row in the mover's direction of play."""
+
+    site: Coord | SiteLabel
+
+
+class InRegionNumber(
+    Condition, word="region", english="{site} is in region {region}", example="(region to 0)"
+):
+    """The site is in the region with this number, counted from 0 in the order of the board's `regions`."""
+
+    site: Coord | SiteLabel
+    region: int = item(low=0, high=31)
+
+
+class InRegion(
+    Condition,
+    word="in-region",
+    english="{site} is in a region of [{player}]",
+    example="(in-region to enemy)",
+):
+    """The site is in some region owned by the mover, or by the named player."""
+
+    site: Coord | SiteLabel
+    player: Role | Name | None = None
+
+    def in_english(self) -> str:
+        """The sentence part."""
+        holder = "your own" if self.player is None else f"{self.player}'s"
+        return f"{SITE_WORDS.get(str(self.site), str(self.site))} is in {holder} region"
+
+
+class AtSite(Condition, word="site", english="{site} is {label}", example="(site to C3)"):
+    """The site is this cell."""
+
+    site: Coord
+    label: SiteLabel
+
+
+class SameLine(
+    Condition,
+    word="same-line",
+    english="{first} and {second} are on one line",
+    example="(same-line to last-to)",
+):
+    """The two sites differ and lie on one straight line of the board's adjacency."""
+
+    first: Coord | SiteLabel
+    second: Coord | SiteLabel
+
+
+class Attacked(
+    Condition, word="attacked", english="an enemy piece sees {site}", example="(attacked to)"
+):
+    """Along some line of the board's adjacency the first piece met from the site is an enemy."""
+
+    site: Coord | SiteLabel
+
+
+class Safe(Condition, word="safe", english="no enemy piece sees {site}", example="(safe to)"):
+    """No enemy piece has line of sight to the site."""
+
+    site: Coord | SiteLabel
+
+
+class Flanks(Condition, word="flanks", english="the move flanks an enemy line", example="(flanks)"):
+    """The move would enclose a line of enemies between `to` and another friend."""
+
+
+class Capturing(
+    Condition, word="capturing", english="the move captures something", example="(capturing)"
+):
+    """The captures of this move, made now, would take at least one piece."""
+
+
+class FirstMove(
+    Condition, word="first-move", english="it is your first move", example="(first-move)"
+):
+    """The mover has made no move yet (passes do not count)."""
+
+
+class NumBetween(
+    Count,
+    word="num-between",
+    english="the number of {content} cells passed over",
+    example="(num-between enemy)",
+):
+    """How many cells strictly between `from` and `to` hold this; 0 if the two are not in line."""
+
+    content: Content
+
+
+class NumNbors(
+    Count,
+    word="num-nbors",
+    english="the number of {content} neighbours of {site}",
+    example="(num-nbors to friend)",
+):
+    """How many neighbours of the site hold this, by the board's adjacency or the named kind."""
+
+    site: Coord | SiteLabel
+    content: Content
+    nbors: Nbors | None = None
+
+
+class GroupSize(
+    Count, word="group-size", english="the size of the group at {site}", example="(group-size to)"
+):
+    """How many cells the group of the site's owner covers; 0 if the site is empty."""
+
+    site: Coord | SiteLabel
+
+
+class Height(Count, word="height", english="the height of {site}", example="(height from)"):
+    """How many pieces the site holds."""
+
+    site: Coord | SiteLabel
+
+
+class PieceState(
+    Count,
+    word="piece-state",
+    english="the state of the piece[ at {site}]",
+    example="(piece-state from)",
+):
+    """The state of the site's top piece; without a site, of the moving piece."""
+
+    site: Coord | SiteLabel | None = None
+
+
+class CellState(
+    Count, word="cell-state", english="the state of cell {site}", example="(cell-state to)"
+):
+    """The state of the cell itself, 0 at the start."""
+
+    site: Coord | SiteLabel
+
+
+class Distance(Count, word="distance", english="the distance moved", example="(distance)"):
+    """Steps over the board's adjacency from `from` to `to`, or between the two named sites."""
+
+    first: Coord | SiteLabel | None = None
+    second: Coord | SiteLabel | None = None
+
+
+class Phase(Count, word="phase", english="the colour number of {site}", example="(phase to)"):
+    """The colour of the cell: 0 or 1 on squares and triangles, 0 to 2 on hexes and 4.8.8."""
+
+    site: Coord | SiteLabel
+
+
+class CaptureValue(
+    Count,
+    word="capture-value",
+    english="the value of the captured pieces",
+    example="(capture-value)",
+):
+    """Sum of the values of the pieces captured by this move so far."""
+
+
+class Freedom(
+    Count,
+    word="freedom",
+    english="the number of free cells around {site}'s group",
+    example="(freedom to)",
+):
+    """Empty neighbours of the group at the site; at an empty site, of the group a friend there would join."""
+
+    site: Coord | SiteLabel
+
+
+class NumCaptures(
+    Count,
+    word="num-captures",
+    english="the number of pieces the move would take ({kind})",
+    example="(num-captures surround)",
+):
+    """How many enemy pieces the move would affect by this type of capture."""
+
+    kind: CaptureType
+
+
+class NumCaptured(
+    Count,
+    word="num-captured",
+    english="the number of pieces just captured",
+    example="(num-captured)",
+):
+    """How many pieces this move has captured so far."""
+
+
+class NumPieces(
+    Count,
+    word="num-pieces",
+    english="the number of pieces of [{player}]",
+    example="(num-pieces enemy)",
+):
+    """How many pieces the mover, or the named player, has on the board, buried ones included."""
+
+    player: Role | None = None
+
+
+class NumHand(
+    Count, word="num-hand", english="the number of pieces in hand", example="(num-hand friend)"
+):
+    """How many pieces the mover, or the named player, holds in hand; unlimited hands count 0."""
+
+    player: Role | None = None
+
+
+class LineCount(
+    Count,
+    word="line-count",
+    english="the number of pieces on the line of the move",
+    example="(line-count)",
+):
+    """Occupied cells on the whole line through `from` and `to`; 0 if they are not in line."""
+
+
+class LineLength(
+    Count, word="line-length", english="the length of the line of the move", example="(line-length)"
+):
+    """Cells on the whole line through `from` and `to`; 0 if they are not in line."""
+
+
+class NumGroups(
+    Count, word="num-groups", english="the number of groups", example="(num-groups enemy)"
+):
+    """How many groups the mover, or the named player, has."""
+
+    player: Role | None = None
+
+
+class LargestGroup(
+    Count, word="largest-group", english="the size of the largest group", example="(largest-group)"
+):
+    """Cells in the largest group of the mover, or of the named player."""
+
+    player: Role | None = None
+
+
+class MoveNumber(Count, word="move-num", english="the number of the move", example="(move-num)"):
+    """1 for the first ply of the match, 2 for the second, and so on."""
+
+
+class Row(Count, word="row", english="the row of {site}", example="(row to)"):
+    """Row of the site counted from the south, 1 first."""
+
+    site: Coord | SiteLabel
+
+
+class Column(Count, word="column", english="the column of {site}", example="(column to)"):
+    """Column of the site counted from the west, 1 first."""
+
+    site: Coord | SiteLabel
+
+
+class ScoreOf(Count, word="score-of", english="the score", example="(score-of enemy)"):
+    """Points of the mover, or of the named player."""
+
+    player: Role | None = None
+
+
+class DistanceHome(
+    Count, word="dist-home", english="the distance of {site} from home", example="(dist-home to)"
+):
+    """Rows between the site and the mover's home row."""
+
+    site: Coord | SiteLabel
+
+
+class DistanceAway(
+    Count,
+    word="dist-away",
+    english="the distance of {site} from the far row",
+    example="(dist-away to)",
+):
+    """Rows between the site and the last row in the mover's direction of play."""
+
+    site: Coord | SiteLabel
+
+
+class Plus(Count, word="+", english="{left} plus {right}", example="(+ (height from) (height to))"):
+    """Sum."""
+
+    left: int | Count = item(low=-99, high=999)
+    right: int | Count = item(low=-99, high=999)
+
+
+class Minus(Count, word="-", english="{left} minus {right}", example="(- (height from) 1)"):
+    """Difference."""
+
+    left: int | Count = item(low=-99, high=999)
+    right: int | Count = item(low=-99, high=999)
+
+
+class Times(Count, word="*", english="{left} times {right}", example="(* 2 (height from))"):
+    """Product."""
+
+    left: int | Count = item(low=-99, high=999)
+    right: int | Count = item(low=-99, high=999)
+
+
+class Divide(Count, word="/", english="{left} divided by {right}", example="(/ (height from) 2)"):
+    """Quotient rounded towards zero; 0 when divided by 0."""
+
+    left: int | Count = item(low=-99, high=999)
+    right: int | Count = item(low=-99, high=999)
+
+
+class Modulo(
+    Count, word="mod", english="the remainder of {left} by {right}", example="(mod (move-num) 2)"
+):
+    """Remainder of a division, never negative; 0 when divided by 0."""
+
+    left: int | Count = item(low=-99, high=999)
+    right: int | Count = item(low=-99, high=999)
+
+
+class Minimum(
+    Count, word="min", english="the smaller of {left} and {right}", example="(min 3 (height to))"
+):
+    """The smaller number."""
+
+    left: int | Count = item(low=-99, high=999)
+    right: int | Count = item(low=-99, high=999)
+
+
+class Maximum(
+    Count, word="max", english="the larger of {left} and {right}", example="(max 1 (height to))"
+):
+    """The larger number."""
+
+    left: int | Count = item(low=-99, high=999)
+    right: int | Count = item(low=-99, high=999)
+
+
+class Absolute(
+    Count, word="abs", english="the size of {value}", example="(abs (- (row from) (row to)))"
+):
+    """The number without its sign."""
+
+    value: int | Count = item(low=-99, high=999)
+
+
+# --- Equipment ----------------------------------------------------------------------------------------------
+
+
+class Seat(Combinatorial, headless=True, bare=True, english="{name}[ (plays towards {direction})]"):
+    """A player, and the compass direction of play; without one the first plays north, the second south."""
+
+    name: Name
+    direction: Compass | None = None
+
+
+class Players(
+    Combinatorial, word="players", english="{seats}", example="(players (White n) (Black s))"
+):
+    """The players in the order of their turns."""
+
+    seats: tuple[Seat, ...] = item(at_least=2, at_most=2)
+
+
+class TilingOf(Combinatorial, word="tiling", english="{tiling}", example="(tiling square i-nbors)"):
+    """The cells of the board and whether their diagonals join them."""
+
+    tiling: Tiling
+    indirect: Indirect | None = None
+
+
+class RegionRecord(Combinatorial, headless=True, english="{owner}: {sides}{sites}"):
+    """A region of the board: its owner and its sides or cells together."""
+
+    owner: Role | Name
+    sides: tuple[Compass, ...] = item(default=(), at_most=6)
+    sites: tuple[SiteLabel, ...] = item(default=(), at_most=400)
+
+
+class BoardOf(
+    Combinatorial,
+    word="board",
+    english="a board of {tiling} cells",
+    example="(board (tiling hex) (shape rhombus) (size 7) (regions (White n) (White s)))",
+):
+    """The board: its cells, outline, size and named regions.
+
+    Sizes: square w [h [levels]], rhombus n [rows], hex and tri n cells a side, trapezium w h (h rows, the
+    northmost of w cells, each row below one longer), boardless n (a window of that size: every piece but
+    the first must come to touch another piece).
+    """
+
+    phase: bool = flag("phase")
+    tiling: TilingOf
+    shape: Shape = item(default=Shape.SQUARE, clause="shape")
+    size: tuple[int, ...] = item(clause="size", at_least=1, at_most=3, low=1, high=32)
+    regions: tuple[RegionRecord, ...] = item(default=(), clause="regions", at_most=32)
+
+
+class PieceRecord(
+    Combinatorial,
+    headless=True,
+    bare=True,
+    english="[{piece}][ of {player}]",
+    example="(King enemy (state 1))",
+):
+    """Which pieces are meant: a type, an owner, a state, flags, a value; what is left out does not matter."""
+
+    piece: Name | None = None
+    player: Role | None = None
+    state: int | None = item(default=None, clause="state", low=0, high=LARGEST_STATE)
+    flags: tuple[Compass, ...] = item(default=(), clause="flags", at_most=8)
+    value: int | None = item(default=None, clause="value", low=-99, high=99)
+
+
+# --- Moves --------------------------------------------------------------------------------------------------
+
+
+class Act(Combinatorial):
+    """One part of what the hand does."""
+
+
+class Every(StrEnum):
+    """All there are."""
+
+    ALL = "all"
+
+
+class Pass(Act, word="pass", english="pass", example="(pass)"):
+    """Do nothing."""
+
+
+class Pop(Act, word="pop", english="lift [{count} pieces]", example="(pop all)"):
+    """Lift pieces off the top of a stack: one, so many, or all; from `from` unless a site is named."""
+
+    site: Coord | None = None
+    count: Every | int = item(default=1, low=1, high=LARGEST_STACK)
+
+
+class Push(Act, word="push", english="put down", example="(push)"):
+    """Put down what was lifted, or else new pieces from the hand, on `to` or the named site.
+
+    New pieces are of the type that owns the move and belong to the mover or to `player`. With `trail` a
+    neutral blocker is left on `from` if that is empty now.
+    """
+
+    site: Coord | None = None
+    count: int = item(default=1, low=1, high=4)
+    player: Role | None = None
+    trail: bool = flag("trail")
+
+
+class PassWord(StrEnum):
+    """The action of a move that does nothing."""
+
+    PASS = "pass"
+
+
+class Custodial(
+    Combinatorial,
+    word="custodial",
+    english="custodial lines of exactly {length}",
+    example="(custodial 2)",
+):
+    """Enemy runs of exactly this length between `to` and another friend in line."""
+
+    length: int = item(low=1, high=8)
+
+
+class Post(Combinatorial):
+    """What follows the action, in written order; it happens if its `if` holds, by choice if `optional`."""
+
+
+class Capture(
+    Post,
+    word="capture",
+    english="capture [{kind}]",
+    example="(capture d-nbors (if (>= (height current) 2)))",
+):
+    """Take pieces off the board; without a type, those that stood on `to`.
+
+    Takes enemy stacks unless the record says otherwise; a stack is taken whole if its top piece fits.
+    Types: `replace` what stood on `to`; `d-nbors i-nbors all-nbors` the neighbours of `to`; `surround`
+    groups next to `to` without an empty neighbour; `between` those strictly between `from` and `to`;
+    `custodial` or `flank` whole runs in line from `to` up to another friend; `intervention` pairs on
+    opposite sides of `to`; `approach` the run in front of the move, `withdraw` the run behind `from`;
+    `line-of` the first piece seen along each line from `to`; `group-of` the groups next to `to`; `choice`
+    one stack anywhere and `any-one` one neighbour of `to`, as the mover chooses. `recycle` gives pieces
+    back to their owner's hand. `subsume` puts the top piece of each stack under the stack on `to`.
+    `(if …)` is asked for each stack with `current` as its site.
+    """
+
+    kind: CaptureType | Custodial | None = None
+    record: PieceRecord | None = None
+    optional: bool = flag("optional")
+    subsume: bool = flag("subsume")
+    recycle: bool = flag("recycle")
+    condition: Condition | None = item(default=None, clause="if")
+
+
+class Convert(
+    Post,
+    word="convert",
+    english="convert",
+    example="(convert King (if (side to away)))",
+):
+    """Change the piece on `to`, or the top pieces of the stacks a capture type names, to a type, owner or state.
+
+    A piece on `to` that becomes another type ends a `repeat`.
+    """
+
+    kind: CaptureType | Custodial | None = None
+    piece: Name | None = None
+    player: Role | None = None
+    state: int | None = item(default=None, clause="state", low=0, high=LARGEST_STATE)
+    record: PieceRecord | None = item(default=None, clause="only")
+    optional: bool = flag("optional")
+    condition: Condition | None = item(default=None, clause="if")
+
+
+class AnyTurn(StrEnum):
+    """The mover chooses."""
+
+    ANY = "any"
+
+
+class Rotate(Post, word="rotate", english="turn the piece", example="(rotate 1)"):
+    """Turn the flags of the piece on `to` clockwise by so many directions, or by any number, as chosen."""
+
+    amount: int | AnyTurn = item(default=1, low=-7, high=7)
+    optional: bool = flag("optional")
+    condition: Condition | None = item(default=None, clause="if")
+
+
+class ChangeDirection(
+    Post, word="change-dirn", english="you now play towards {direction}", example="(change-dirn s)"
+):
+    """From now on the mover plays in this direction."""
+
+    direction: Compass
+    condition: Condition | None = item(default=None, clause="if")
+
+
+class AwayWord(StrEnum):
+    """In the direction of the move."""
+
+    AWAY = "away"
+
+
+class Displace(
+    Post, word="displace", english="push pieces {direction}", example="(displace away (enemy) 1)"
+):
+    """Push stacks so many cells; a stack pushed off the board or into an occupied cell is captured.
+
+    `away` pushes what stood on `to` on in the direction of the move, `all` pushes every neighbour of `to`
+    away from it, a compass direction pushes the neighbour on that side. Without a record, enemies only.
+    """
+
+    direction: AwayWord | EveryWay | Compass
+    record: PieceRecord | None = None
+    distance: int = item(default=1, low=1, high=8)
+    optional: bool = flag("optional")
+    condition: Condition | None = item(default=None, clause="if")
+
+
+class SetCellState(
+    Post,
+    word="cell-state",
+    english="set the state of {site} to {state}",
+    example="(cell-state to 1)",
+):
+    """Give a cell a state."""
+
+    site: Coord
+    state: int | Count = item(low=0, high=LARGEST_STATE)
+    optional: bool = flag("optional")
+    condition: Condition | None = item(default=None, clause="if")
+
+
+class SetPieceState(
+    Post,
+    word="piece-state",
+    english="set the state of the piece to {state}",
+    example="(piece-state to 2)",
+):
+    """Give the top piece of `to`, or of the named site, a state."""
+
+    site: Coord | None = None
+    state: int | Count = item(low=0, high=LARGEST_STATE)
+    optional: bool = flag("optional")
+    condition: Condition | None = item(default=None, clause="if")
+
+
+class IncreaseState(
+    Post,
+    word="inc-state",
+    english="raise the state of the piece by {amount}",
+    example="(inc-state to (mod 3))",
+):
+    """Raise the state of the top piece of `to`, or of the named site, counting modulo `mod` if given."""
+
+    site: Coord | None = None
+    amount: int = item(default=1, clause="amount", low=-9, high=9)
+    modulus: int | None = item(default=None, clause="mod", low=1, high=LARGEST_STATE)
+    optional: bool = flag("optional")
+    condition: Condition | None = item(default=None, clause="if")
+
+
+class AddFlags(
+    Post, word="add-flags", english="mark the piece towards {flags}", example="(add-flags n e)"
+):
+    """Set direction flags on the top piece of `to`, or of the named site."""
+
+    site: Coord | None = None
+    flags: tuple[Compass, ...] = item(at_least=1, at_most=8)
+    optional: bool = flag("optional")
+    condition: Condition | None = item(default=None, clause="if")
+
+
+class RemoveFlags(
+    Post,
+    word="remove-flags",
+    english="unmark the piece towards {flags}",
+    example="(remove-flags n)",
+):
+    """Clear direction flags on the top piece of `to`, or of the named site."""
+
+    site: Coord | None = None
+    flags: tuple[Compass, ...] = item(at_least=1, at_most=8)
+    optional: bool = flag("optional")
+    condition: Condition | None = item(default=None, clause="if")
+
+
+class AddScore(Post, word="score", english="score {points}", example="(score (num-captured))"):
+    """Add points to the mover's score."""
+
+    points: int | Count = item(low=-99, high=99)
+    condition: Condition | None = item(default=None, clause="if")
+
+
+class Repeat(
+    Post, word="repeat", english="move again with the same piece", example="(repeat optional)"
+):
+    """If the piece on `to` can make this same move again, the mover goes on with it, as a ply of its own.
+
+    With `optional` the mover may stop by passing. Decided after all other consequences. After a placement,
+    the same kind of placement may be made again.
+    """
+
+    optional: bool = flag("optional")
+    condition: Condition | None = item(default=None, clause="if")
+
+
+class Swap(Post, word="swap", english="the pieces change places", example="(swap)"):
+    """What stood on `to` before goes to `from`."""
+
+    optional: bool = flag("optional")
+    condition: Condition | None = item(default=None, clause="if")
+
+
+class Remove(
+    Post, word="remove", english="remove the pieces on {site}", example="(remove last-to)"
+):
+    """Take the stack of a site off the board; this is no capture."""
+
+    site: Coord
+    optional: bool = flag("optional")
+    condition: Condition | None = item(default=None, clause="if")
+
+
+class Gravity(Post, word="gravity", english="the piece falls {direction}", example="(gravity s)"):
+    """The stack on `to` falls in that direction as far as the cells are empty."""
+
+    direction: Compass
+    condition: Condition | None = item(default=None, clause="if")
+
+
+class Move(
+    Combinatorial,
+    word="move",
+    english="",
+    example="(move (pre (and (owner from) (empty to) (line))) (action (pop) (push)))",
+):
+    """One way to move.
+
+    If any `mandatory` move can be made, only mandatory moves are legal; of those left, only the moves of
+    the smallest `priority` (0 if not given) are. `owner` says who may move so. The piece that is lifted
+    must be of the type that owns the move, and the mover's own unless the condition itself asks for the
+    owner of `from` (by `owner`, `friend`, `enemy` or `neutral`). A move that leaves the position unchanged
+    is illegal.
+    """
+
+    priority: int = item(default=0, clause="priority", low=0, high=9)
+    mandatory: bool = flag("mandatory")
+    label: Text | None = item(default=None, clause="label")
+    direction: Compass | EveryWay | None = item(default=None, clause="dirn")
+    owner: Role | Name | None = item(default=None, clause="owner")
+    pre: Condition | None = item(default=None, clause="pre")
+    action: tuple[PassWord | Act, ...] = item(clause="action", at_least=1, at_most=4)
+    post: tuple[Post, ...] = item(default=(), clause="post", at_most=6)
+
+
+class Piece(
+    Combinatorial, headless=True, english="", example="(Stone All (moves (move (action (push)))))"
+):
+    """A type of piece: its name, who may own it, its value, first state and flags, and its moves."""
+
+    name: Name
+    player: Role | Name
+    label: Text | None = item(default=None, clause="label")
+    value: int = item(default=1, clause="value", low=-99, high=99)
+    state: int = item(default=0, clause="state", low=0, high=LARGEST_STATE)
+    flags: tuple[Compass, ...] = item(default=(), clause="flags", at_most=8)
+    moves: tuple[Move, ...] = item(default=(), clause="moves", at_most=12)
+
+
+class Pieces(
+    Combinatorial,
+    word="pieces",
+    english="",
+    example="(pieces (Stone All (moves (move (pre (empty to)) (action (push))))))",
+):
+    """The types of pieces. Without this clause each player adds a piece of their colour to an empty cell."""
+
+    pieces: tuple[Piece, ...] = item(at_least=1, at_most=12)
+
+
+# --- Start, play, end ---------------------------------------------------------------------------------------
+
+
+class PieceOf(Combinatorial, headless=True, english="{piece} of {player}", example="(Stone White)"):
+    """A piece type and whose it is."""
+
+    piece: Name
+    player: Role | Name
+
+
+class Where(Combinatorial):
+    """A set of cells for the start."""
+
+
+class HomeWord(StrEnum):
+    """Cells relative to the owner's direction of play."""
+
+    HOME = "home"
+    AWAY = "away"
+
+
+class HomeRow(Where, word="home", english="row {row} from home", example="(home 1)"):
+    """The row so many rows in front of the owner's first; rows off the board are ignored."""
+
+    row: int = item(low=0, high=31)
+
+
+class AwayRow(Where, word="away", english="row {row} from the far side", example="(away 1)"):
+    """The row so many rows short of the owner's last row."""
+
+    row: int = item(low=0, high=31)
+
+
+class RegionCells(Where, word="region", english="region {region}", example="(region 0)"):
+    """The cells of a region of the board."""
+
+    region: int = item(low=0, high=31)
+
+
+class Symmetry(StrEnum):
+    """What the other player gets at the same time: a mirror image, or the half turn of the board."""
+
+    MIRROR = "mirror"
+    ROTATE_SYM = "rotate-sym"
+
+
+class Place(
+    Combinatorial,
+    word="place",
+    english="{piece} on {where}",
+    example="(place (Stone White) home (home 1) (phase 0) (except C3))",
+):
+    """Pieces on the board at the start: on cells, rows and regions, of one phase only if that is given."""
+
+    piece: PieceOf
+    where: tuple[HomeWord | SiteLabel | Where, ...] = item(at_least=1, at_most=400)
+    phase: int | None = item(default=None, clause="phase", low=0, high=2)
+    excepted: tuple[SiteLabel, ...] = item(default=(), clause="except", at_most=400)
+    symmetry: Symmetry | None = None
+
+
+class InHand(
+    Combinatorial,
+    word="in-hand",
+    english="{count} {piece} in hand",
+    example="(in-hand (Stone All) 5)",
+):
+    """How many pieces of a type a player holds at the start; a type not named here is unlimited."""
+
+    piece: PieceOf
+    count: int = item(low=0, high=400)
+
+
+class Start(Combinatorial, word="start", english="", example="(start (place (Stone White) A1))"):
+    """The position before the first move. Without it the board is empty and hands are unlimited."""
+
+    places: tuple[Place, ...] = item(default=(), at_most=40)
+    hands: tuple[InHand, ...] = item(default=(), at_most=24)
+
+
+class Repetition(StrEnum):
+    """What happens if a position with the same player to move comes again."""
+
+    ILLEGAL = "illegal"
+    DRAW = "draw"
+    IGNORED = "ignored"
+    BOARD_DRAW = "board-draw"
+
+
+class Play(
+    Combinatorial,
+    word="play",
+    english="",
+    example="(play can-pass (repetition ignored) (quiet-limit 40))",
+):
+    """Other rules of play.
+
+    `can-pass` lets a player pass. A repeated position (same cells, hands and player to move) is illegal to
+    make, or ends the match as a draw the third time it stands, or is ignored; `board-draw` draws as soon as
+    the same board stands again, whoever is to move. `quiet-limit` draws after so many plies in a row
+    without a capture or a placement. `moves-per-turn` gives each turn so many plies;
+    with `first-move-one` the first turn has one, with `progressive` turn k has k.
+    """
+
+    can_pass: bool = flag("can-pass")
+    repetition: Repetition = item(default=Repetition.ILLEGAL, clause="repetition")
+    quiet_limit: int | None = item(default=None, clause="quiet-limit", low=1, high=999)
+    moves_per_turn: int = item(default=1, clause="moves-per-turn", low=1, high=9)
+    first_move_one: bool = flag("first-move-one")
+    progressive: bool = flag("progressive")
+
+
+class EndCondition(Combinatorial):
+    """Something that may hold for a player after a ply."""
+
+
+class EndAnd(EndCondition, word="and", english="{conditions}", example="(and (no-move) (stack 4))"):
+    """All of these hold."""
+
+    conditions: tuple[EndCondition, ...] = item(at_least=1, at_most=8)
+
+
+class EndOr(
+    EndCondition, word="or", english="{conditions|or}", example="(or (in-a-row 5) (capture 10))"
+):
+    """At least one of these holds."""
+
+    conditions: tuple[EndCondition, ...] = item(at_least=1, at_most=8)
+
+
+class EndNot(EndCondition, word="not", english="not {condition}", example="(not (in-a-row 4))"):
+    """This does not hold."""
+
+    condition: EndCondition
+
+
+class OwnRegions(StrEnum):
+    """Which regions must be joined."""
+
+    OWN_REGIONS = "own-regions"
+    ALL_SIDES = "all-sides"
+
+
+class RegionSet(
+    Combinatorial, word="regions", english="regions {regions}", example="(regions 0 1)"
+):
+    """Regions by their numbers."""
+
+    regions: tuple[int, ...] = item(at_least=1, at_most=8, low=0, high=31)
+
+
+class Connect(
+    EndCondition,
+    word="connect",
+    english="connect {target} with a chain of your pieces",
+    example="(connect own-regions)",
+):
+    """A chain of the player's top pieces touches all of the regions, which must be two or more.
+
+    `own-regions` are the regions that the player or All own. `flagged` lets a chain run only where the
+    flags of both pieces point at each other; `stack` counts buried pieces too.
+    """
+
+    record: PieceRecord | None = None
+    nbors: Nbors | None = None
+    flagged: bool = flag("flagged")
+    target: OwnRegions | RegionSet
+    stack: bool = flag("stack")
+
+
+class Cycle(EndCondition, word="cycle", english="form a ring of your pieces", example="(cycle)"):
+    """The player's pieces enclose cells: cells not theirs that are cut off from the edge of the board.
+
+    At least so many (default 1). Without a number, or with `full`, a cell of theirs inside the board whose
+    every neighbour is theirs counts too; with `full` only such cells count.
+    """
+
+    record: PieceRecord | None = None
+    area: int | None = item(default=None, low=1, high=99)
+    full: bool = flag("full")
+
+
+class Group(
+    EndCondition,
+    word="group",
+    english="[form a group of {count} of your pieces]",
+    example="(group 6)",
+):
+    """A group of the player has at least so many cells; without a number, all their pieces form one group.
+
+    One piece alone is such a group only for a player who began with more than one piece on the board.
+    """
+
+    record: PieceRecord | None = None
+    count: int | None = item(default=None, low=2, high=99)
+    nbors: Nbors | None = None
+    stack: bool = flag("stack")
+
+    def in_english(self) -> str:
+        """The sentence part."""
+        if self.count is None:
+            return "gather all your pieces in one group"
+        return f"form a group of at least {self.count} of your pieces"
+
+
+class InARow(
+    EndCondition,
+    word="in-a-row",
+    english="make {count} in a row[ ({nbors})][ with {record}]",
+    example="(in-a-row 4)",
+):
+    """At least so many top pieces of the player stand next to one another on a straight line."""
+
+    record: PieceRecord | None = None
+    count: int = item(low=2, high=32)
+    nbors: Nbors | None = None
+
+
+class Pattern(
+    EndCondition,
+    word="pattern",
+    english="form the pattern {steps}",
+    example="(pattern f r f r f)",
+):
+    """The player holds some cell and every cell of the walk from there, in any of the direct directions."""
+
+    record: PieceRecord | None = None
+    steps: tuple[Turtle, ...] = item(at_least=1, at_most=12)
+
+
+class Amount(StrEnum):
+    """How much of the goal: all own pieces must be there, or own pieces must fill it."""
+
+    ALL = "all"
+    FILL = "fill"
+
+
+class Goal(StrEnum):
+    """A goal seen from the player, or every side of the board at once."""
+
+    AWAY = "away"
+    HOME = "home"
+    ALL_SIDES = "all-sides"
+
+
+class Reach(
+    EndCondition,
+    word="reach",
+    english="reach {target} with [{count}] [{record}]",
+    example="(reach 3 away)",
+):
+    """So many top pieces of the player (default 1) stand in the goal.
+
+    `all`: all their pieces, and at least one; `fill`: they hold every cell of it. `all-sides`: at least one
+    stands on each side of the board. With `stacks`, buried pieces count too.
+    """
+
+    record: PieceRecord | None = None
+    count: int | Amount = item(default=1, low=1, high=99)
+    stacks: bool = flag("stacks")
+    target: Goal | Compass | SiteLabel | RegionCells
+
+    def in_english(self) -> str:
+        """The sentence part."""
+        who = "a piece" if self.record is None else f"your {self.record.piece}"
+        goals = {"away": "the far row", "home": "your home row", "all-sides": "every side"}
+        target = self.target
+        where = f"region {target.region}" if isinstance(target, RegionCells) else str(target)
+        where = goals.get(where, where)
+        if self.count == Amount.FILL:
+            return f"fill {where} with your pieces"
+        if self.count == Amount.ALL:
+            return f"bring all your pieces to {where}"
+        return f"reach {where} with {who if self.count == 1 else f'{self.count} pieces'}"
+
+
+class CaptureEnd(
+    EndCondition,
+    word="capture",
+    english="capture [{count}] [{record}]",
+    example="(capture King)",
+):
+    """The player has captured at least so many pieces (default 1), of the type if one is named.
+
+    `all`: at least one, and the enemy has none of that type left.
+    """
+
+    record: PieceRecord | None = None
+    count: Every | int = item(default=1, low=1, high=400)
+
+    def in_english(self) -> str:
+        """The sentence part."""
+        what = "enemy pieces" if self.record is None else f"the enemy {self.record.piece}"
+        if self.count == 1:
+            return f"capture {what if self.record else 'an enemy piece'}"
+        return f"capture {self.count} {what}"
+
+
+class Eliminate(
+    EndCondition,
+    word="eliminate",
+    english="leave {player} without pieces",
+    example="(eliminate enemy)",
+):
+    """The named player has no piece left on the board or in a limited hand, having had one before."""
+
+    player: Role | Name
+
+    def in_english(self) -> str:
+        """The sentence part."""
+        return (
+            "leave the enemy without pieces"
+            if self.player == Role.ENEMY
+            else f"leave {self.player} without pieces"
+        )
+
+
+class Best(StrEnum):
+    """More than the other player."""
+
+    BEST = "best"
+
+
+class ScoreEnd(EndCondition, word="score", english="score {goal}", example="(score best)"):
+    """The player has at least so many points; `best`: more than the other player.
+
+    In a game where no move scores, points are the player's pieces on the board.
+    """
+
+    goal: int | Best = item(low=1, high=999)
+
+    def in_english(self) -> str:
+        """The sentence part."""
+        return "have the better score" if self.goal == Best.BEST else f"score {self.goal} points"
+
+
+class StackEnd(
+    EndCondition, word="stack", english="own a stack of {count}", example="(stack 4 owner)"
+):
+    """A stack with the player's piece on top has at least so many pieces; with `owner` only theirs count."""
+
+    record: PieceRecord | None = None
+    count: int = item(low=2, high=LARGEST_STACK)
+    owner: bool = flag("owner")
+
+
+class StateEnd(
+    EndCondition,
+    word="state",
+    english="bring [{record}][{site}] to state {state}",
+    example="(state Stone 3)",
+):
+    """A cell has this state, or, without a cell, some top piece of the player has it."""
+
+    site: SiteLabel | None = None
+    record: PieceRecord | None = None
+    state: int = item(low=0, high=LARGEST_STATE)
+
+
+class NoMove(EndCondition, word="no-move", english="have no legal move", example="(no-move)"):
+    """It is the player's turn and they have no legal move."""
+
+
+class NoMoves(EndCondition, word="no-moves", english="nobody can move", example="(no-moves)"):
+    """Neither player would have a legal move if it were their turn."""
+
+
+class NoPieces(EndCondition, word="no-pieces", english="have no pieces", example="(no-pieces)"):
+    """The player has no piece left on the board or in a limited hand, having had one before."""
+
+
+class EndClause(
+    Combinatorial,
+    headless=True,
+    english="{player} {result}s if they {condition}",
+    example="(All win (in-a-row 4))",
+):
+    """Who gets what when. `All` is asked of both players. `opp-turn`: only after the opponent's ply."""
+
+    player: Role | Name
+    result: Result
+    condition: EndCondition
+    opp_turn: bool = flag("opp-turn")
+
+
+class TieRule(StrEnum):
+    """What holds when the clauses give the two players results that cannot both be."""
+
+    MOVER_WINS = "mover-wins"
+    MOVER_LOSES = "mover-loses"
+    DRAW = "draw"
+
+
+class End(
+    Combinatorial,
+    word="end",
+    english="",
+    example="(end (All win (in-a-row 4)) (All lose (in-a-row 3)))",
+):
+    """How the match ends. All clauses are asked after every ply.
+
+    A player's result is that of the first clause, in written order, that holds for them. If both players
+    have results that cannot both be, the tie rule decides (mover-wins if not given). If no clause holds, the
+    match is drawn when neither player could move (unless players may pass freely) and after two passes in
+    a row.
+    """
+
+    clauses: tuple[EndClause, ...] = item(at_least=1, at_most=12)
+    tie: TieRule | None = None
+
+
+# --- The game -----------------------------------------------------------------------------------------------
+
+
+class Advisor(Combinatorial, headless=True, english="{name}: {weight}", example="(in-a-row 1000)"):
+    """One advisor of the game's policy and its weight in thousandths."""
+
+    name: Text
+    weight: int = item(low=-1000, high=1000)
+
+
+class Support(
+    Combinatorial,
+    word="support",
+    english="",
+    example='(support (description "A game of lines."))',
+):
+    """Notes that do not change the game: where it comes from, what it is about, how it fared."""
+
+    advisors: tuple[Advisor, ...] = item(default=(), clause="advisors", at_most=20)
+    description: Text | None = item(default=None, clause="description")
+    aim: Text | None = item(default=None, clause="aim")
+    origin: Text | None = item(default=None, clause="origin")
+    aliases: tuple[Name, ...] = item(default=(), clause="aliases")
+    parents: tuple[Name, ...] = item(default=(), clause="ancestry")
+    generation: int | None = item(default=None, clause="generation")
+    ranking: int | None = item(default=None, clause="ranking")
+    viable: Text | None = item(default=None, clause="viable")
+    score: Text | None = item(default=None, clause="score")
+
+
+class BoardGame(
+    Combinatorial,
+    word="game",
+    english="",
+    example="(game Yavalath (players White Black) (board (tiling hex) (shape hex) (size 5)) "
+    "(end (All win (in-a-row 4)) (All lose (and (in-a-row 3) (not (in-a-row 4))))))",
+):
+    """A whole board game: who plays, on what, with which pieces, from which start, and how it ends."""
+
+    name: Name = item(is_identity=False)
+    players: Players
+    board: BoardOf
+    pieces: Pieces | None = None
+    start: Start | None = None
+    play: Play | None = None
+    end: End
+    support: Support | None = item(default=None, is_identity=False)
+
+    def findings(self) -> Iterable[Finding]:
+        """What makes no sense in this game; the static check asks for it."""
+        # Imported here because the checks are written in these words.
+        from ludwright.families.combinatorial.sense import findings
+
+        return findings(self)
+
+
+SITE_WORDS: dict[str, str] = {
+    "from": "the start",
+    "to": "the destination",
+    "current": "the cell",
+    "between": "the cell between",
+    "last-from": "the cell just left",
+    "last-to": "the cell just played",
+    "centre": "the centre",
+}
+"""How the sites of a move read in English."""

@@ -1,0 +1,147 @@
+"""The static check of a tree: types, ranges, counts and limits, and what a family has to add.
+
+A text that was read is well typed already; trees built in Python, from JSON or by variation are
+checked here. A root may define `findings()` to say what makes no sense in its family.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Any
+
+from ludwright.errors import Finding, GameCheckError
+from ludwright.language.game import Game
+from ludwright.language.grammar import Table, is_name, is_site_label, item_notation, table_of
+from ludwright.language.ludeme import FieldSpec, Ludeme, Name, SiteLabel, Text
+from ludwright.language.syntax import DEEPEST_TEXT, MOST_NODES, Path
+
+
+def check(game: Game | Ludeme) -> list[Finding]:
+    """Everything wrong with a game: ill-typed parts, or else what its family finds senseless."""
+    root = game.root if isinstance(game, Game) else game
+    findings = type_findings(root)
+    if findings:
+        # The family's own checks may rely on types, so they wait until those are right.
+        return findings
+    own: Any = getattr(root, "findings", None)
+    if callable(own):
+        found: Iterable[Finding] = own()
+        return list(found)
+    return []
+
+
+def require_sound(game: Game | Ludeme) -> None:
+    """Raise GameCheckError with all findings, if there are any."""
+    findings = check(game)
+    if findings:
+        raise GameCheckError(findings)
+
+
+def type_findings(root: Ludeme) -> list[Finding]:
+    """What is wrong with a tree by the declarations alone."""
+    checker = _Checker()
+    checker.ludeme(root, (), 1)
+    if checker.nodes > MOST_NODES:
+        checker.note((), f"expected at most {MOST_NODES} clauses and atoms, got {checker.nodes}")
+    return checker.findings
+
+
+def is_well_typed(root: Ludeme) -> bool:
+    """True if the tree can be written, and read back as the same tree."""
+    return not type_findings(root)
+
+
+def place(path: Path) -> str:
+    """A path as people read it: `end.clauses[0].condition`."""
+    text = ""
+    for step in path:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}"
+    return text.removeprefix(".")
+
+
+class _Checker:
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        self.nodes = 0
+
+    def note(self, path: Path, message: str) -> None:
+        self.findings.append(Finding(message, place(path)))
+
+    def ludeme(self, value: Ludeme, path: Path, depth: int) -> None:
+        self.nodes += 1
+        if not value.is_concrete:
+            self.note(path, f"expected a ludeme, got the category {type(value).__name__}")
+            return
+        if depth > DEEPEST_TEXT:
+            self.note(path, f"expected at most {DEEPEST_TEXT} brackets in one another")
+            return
+        table = table_of(type(value))
+        for index, spec in enumerate(table.specs):
+            part = getattr(value, spec.name)
+            inside = depth + (1 if spec.clause is None else 2)
+            if spec.is_many:
+                self._many(table, index, part, (*path, spec.name), inside)
+            elif not (spec.is_optional and part is table.blank[index]):
+                self._part(table, index, part, (*path, spec.name), inside)
+
+    def _many(self, table: Table, index: int, part: Any, path: Path, depth: int) -> None:
+        spec = table.specs[index]
+        if not isinstance(part, tuple):
+            self.note(path, f"expected a tuple, got {part!r:.80}")
+            return
+        is_left_out = spec.is_optional and table.is_blank(index, part)
+        if not is_left_out and not spec.at_least <= len(part) <= spec.at_most:
+            self.note(path, f"expected {spec.at_least} to {spec.at_most} items, got {len(part)}")
+        for position, one in enumerate(part):
+            self._part(table, index, one, (*path, position), depth)
+
+    def _part(self, table: Table, index: int, part: Any, path: Path, depth: int) -> None:
+        spec = table.specs[index]
+        if isinstance(part, Ludeme):
+            if not any(leaf for leaf in spec.types if isinstance(part, leaf)):
+                self._wrong(spec, part, path)
+            else:
+                self.ludeme(part, path, depth)
+            return
+        self.nodes += 1
+        if part is None:
+            if not table.closings[index]:
+                self._wrong(spec, part, path)
+        elif isinstance(part, bool):
+            if bool not in spec.types:
+                self._wrong(spec, part, path)
+        elif isinstance(part, int):
+            self._number(spec, part, path)
+        elif isinstance(part, StrEnum):
+            if not isinstance(part, spec.types):
+                self._wrong(spec, part, path)
+        else:
+            self._label(table, index, part, path)
+
+    def _number(self, spec: FieldSpec, part: int, path: Path) -> None:
+        if int not in spec.types:
+            self._wrong(spec, part, path)
+        elif not spec.low <= part <= spec.high:
+            self.note(path, f"expected a number from {spec.low} to {spec.high}, got {part}")
+
+    def _label(self, table: Table, index: int, part: Any, path: Path) -> None:
+        spec = table.specs[index]
+        kind = type(part)
+        if kind not in (Name, SiteLabel, Text) or kind not in spec.types:
+            self._wrong(spec, part, path)
+        elif (kind is Name and not is_name(part)) or (
+            kind is SiteLabel and not is_site_label(part)
+        ):
+            self.note(
+                path, f"expected a {kind.__name__} that can be written, got {str(part)!r:.80}"
+            )
+        elif kind is not Text and (
+            str(part) in table.choices[index].words or table.is_mistaken(index, str(part))
+        ):
+            self.note(
+                path, f"expected a {kind.__name__}, got {str(part)!r}, a word of the language"
+            )
+
+    def _wrong(self, spec: FieldSpec, part: Any, path: Path) -> None:
+        self.note(path, f"expected {item_notation(spec)}, got {part!r:.80}")

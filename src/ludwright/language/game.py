@@ -1,0 +1,105 @@
+"""A game: the tree of its rules, its canonical text and its identity.
+
+Families register the ludeme at the root of their games here, so that a text finds its family by its
+first word. This module knows no family.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from ludwright.errors import GameSyntaxError
+from ludwright.language.ludeme import Ludeme, Name, Text
+from ludwright.language.syntax import head_of, read, write, write_line
+
+DIGEST_BYTES: int = 16
+"""Length of a digest: far too long for two games to share one by chance."""
+
+_roots: dict[str, type[Ludeme]] = {}
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game by its rules; two games with the same digest differ in name and notes at most."""
+
+    root: Ludeme
+    """The tree of the rules."""
+
+    @cached_property
+    def name(self) -> str:
+        """What the game is called; "" if its family gives games no name."""
+        value = getattr(self.root, "name", None)
+        return str(value) if isinstance(value, (Name, Text)) else ""
+
+    @property
+    def family(self) -> str:
+        """The family of games to which the rules belong."""
+        return self.root.vocabulary.family
+
+    @cached_property
+    def text(self) -> str:
+        """The canonical text."""
+        return write(self.root) + "\n"
+
+    @cached_property
+    def digest(self) -> str:
+        """The identity of the rules in 32 hexadecimal digits."""
+        return digest(self.root)
+
+    def __str__(self) -> str:
+        return self.name or self.digest
+
+
+def digest(ludeme: Ludeme) -> str:
+    """The identity of a tree: a hash of its text without what makes no other game."""
+    line = write_line(ludeme, is_identity_only=True)
+    return hashlib.blake2b(line.encode(), digest_size=DIGEST_BYTES).hexdigest()
+
+
+def register_root(word: str, root: type[Ludeme]) -> None:
+    """Let texts that begin with the word be read as games with this root."""
+    known = _roots.setdefault(word, root)
+    if known is not root:
+        raise ValueError(
+            f"expected one root for {word!r}, got {known.__name__} and {root.__name__}"
+        )
+
+
+def root_class(word: str) -> type[Ludeme] | None:
+    """The root that a family registered for the first word of its texts."""
+    return _roots.get(word)
+
+
+def read_game(text: str, source: str = "<text>") -> Game:
+    """Read a game of whichever family its first word belongs to."""
+    word, line, column = head_of(text, source)
+    root = _roots.get(word)
+    if root is None:
+        raise GameSyntaxError(
+            _unknown_root(word, source), line=line, column=column, text=text if word else ""
+        )
+    return Game(read(text, root, source))
+
+
+def _unknown_root(word: str, source: str) -> str:
+    known = sorted(_roots)
+    wanted = " or ".join(f"({root} …)" for root in known) or "a registered family"
+    nearest = difflib.get_close_matches(word[:40], known, n=1)
+    guess = f"; did you mean {nearest[0]!r}?" if nearest else ""
+    where = "" if source == "<text>" else f"{source}: "
+    return f"{where}expected a game that begins with {wanted}, got {word[:40]!r}{guess}"
+
+
+def load_game(path: str | Path) -> Game:
+    """Read a game from a file."""
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        message = f"{path}: expected UTF-8 text, got other bytes ({error.reason})"
+        raise GameSyntaxError(message, line=1, column=1) from error
+    return read_game(text, source=str(path))

@@ -1,0 +1,612 @@
+"""Variation of rules from the declarations alone: growth, mutation and crossover of typed trees.
+
+Everything made here is well typed. Names and cells cannot be invented from declarations, so they
+are drawn from those that occur in the parents. When to vary, and what to keep, synthesis decides.
+Mutation and crossover follow Browne & Maire 2010: every element is visited, few are changed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache, lru_cache
+from typing import Any
+
+from ludwright.language.grammar import Table, concrete_members, place_table, table_of
+from ludwright.language.ludeme import FieldSpec, Ludeme, Name, SiteLabel, Text, Vocabulary
+from ludwright.language.syntax import Path
+
+RATE: float = 0.10
+"""The chance of a change for each element visited (Browne & Maire 2010)."""
+OPTION_CHANCE: float = 0.25
+"""The chance that growth fills a field it could leave out; keeps grown clauses short."""
+DEEPEST_GROWTH: int = 3
+"""Levels of a subtree that mutation grows."""
+DEEPEST_TREE: int = 24
+"""Levels beyond which variation only shrinks; each may take two brackets of the 64 in a text."""
+LARGEST_TREE: int = 800
+"""Ludemes beyond which a variation is given up, so that its text stays within the limits."""
+SMALL_STEPS: tuple[int, ...] = (-2, -1, -1, -1, 1, 1, 1, 2)
+"""Changes of a number, mostly by one: a board of 8 becomes 7 or 9 rather than 31."""
+
+Lock = Callable[[Path], bool]
+"""Says of a path whether the part there is to be left alone."""
+
+_UNGROWABLE: int = 10**6
+
+
+@dataclass(slots=True)
+class Labels:
+    """The names, cells and texts that occur in some trees, by the field in which they occur."""
+
+    by_field: dict[tuple[type[Ludeme], str], list[Any]] = field(default_factory=dict)
+    by_name: dict[str, list[Any]] = field(default_factory=dict)
+    """The same by the name of the field only, for ludemes that do not occur in the trees."""
+
+    @staticmethod
+    def of(*roots: Ludeme) -> Labels:
+        """All labels of the trees."""
+        labels = Labels()
+        for root in roots:
+            labels._collect(root)
+        return labels
+
+    def _collect(self, ludeme: Ludeme) -> None:
+        cls = type(ludeme)
+        for spec in _labelled(cls):
+            for part in _parts(getattr(ludeme, spec.name)):
+                if type(part) in (Name, SiteLabel, Text):
+                    self.by_field.setdefault((cls, spec.name), []).append(part)
+                    # What is no part of the rules, such as a game's own name, stays where it is.
+                    if spec.is_identity:
+                        self.by_name.setdefault(spec.name, []).append(part)
+        for name in table_of(cls).holders:
+            for part in _parts(getattr(ludeme, name)):
+                if isinstance(part, Ludeme):
+                    self._collect(part)
+
+    def known(self, cls: type[Ludeme] | None, spec: FieldSpec, leaf: type) -> list[Any]:
+        """What the field may be given, of one kind of label."""
+        exact = self.by_field.get((cls, spec.name), ()) if cls is not None else ()
+        found = [label for label in exact if type(label) is leaf]
+        if found:
+            return found
+        return [label for label in self.by_name.get(spec.name, ()) if type(label) is leaf]
+
+    def key(self) -> frozenset[tuple[str, type]]:
+        """For which fields, by name, there is a label of which kind."""
+        return frozenset(
+            (name, type(label)) for name, labels in self.by_name.items() for label in labels
+        )
+
+
+_labelled_fields: dict[type[Ludeme], tuple[FieldSpec, ...]] = {}
+
+
+def _labelled(cls: type[Ludeme]) -> tuple[FieldSpec, ...]:
+    """The fields of a ludeme that may hold labels."""
+    found = _labelled_fields.get(cls)
+    if found is None:
+        kinds = {Name, SiteLabel, Text}
+        found = tuple(spec for spec in table_of(cls).specs if kinds.intersection(spec.types))
+        _labelled_fields[cls] = found
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _heights(
+    vocabulary: Vocabulary, labels: frozenset[tuple[str, type]]
+) -> dict[type[Ludeme], int]:
+    """The least number of levels with which each ludeme can be grown."""
+    heights: dict[type[Ludeme], int] = {}
+    is_settled = False
+    while not is_settled:
+        is_settled = True
+        for cls in vocabulary.ludemes:
+            specs = table_of(cls).specs
+            needed = [_field_height(spec, heights, labels) for spec in specs]
+            height = 1 + max(needed, default=0)
+            if height < heights.get(cls, _UNGROWABLE):
+                heights[cls] = height
+                is_settled = False
+    return heights
+
+
+def _field_height(
+    spec: FieldSpec, heights: dict[type[Ludeme], int], labels: frozenset[tuple[str, type]]
+) -> int:
+    if spec.is_optional:
+        return 0
+    return min((_leaf_height(leaf, spec, heights, labels) for leaf in spec.types), default=0)
+
+
+def _leaf_height(
+    leaf: type,
+    spec: FieldSpec,
+    heights: dict[type[Ludeme], int],
+    labels: frozenset[tuple[str, type]],
+) -> int:
+    if issubclass(leaf, Ludeme):
+        members = leaf.vocabulary.members(leaf)
+        return min((heights.get(cls, _UNGROWABLE) for cls in members), default=_UNGROWABLE)
+    if leaf in (Name, SiteLabel, Text):
+        return 0 if (spec.name, leaf) in labels else _UNGROWABLE
+    return 0
+
+
+class CannotGrow(ValueError):
+    """Nothing fits: the declarations ask for a name, and the parents have none."""
+
+
+@dataclass(slots=True)
+class _Grower:
+    """Grows typed values, with labels drawn from the parents."""
+
+    rng: random.Random
+    labels: Labels
+    heights: dict[type[Ludeme], int]
+
+    @staticmethod
+    def of(root: type[Ludeme], rng: random.Random, labels: Labels) -> _Grower:
+        return _Grower(rng, labels, _heights(root.vocabulary, labels.key()))
+
+    def item(self, cls: type[Ludeme] | None, spec: FieldSpec, depth: int) -> Any:
+        """One item for a field."""
+        options = self._options(cls, spec, depth)
+        if not options:
+            raise CannotGrow(f"expected something to grow for {spec.name!r}, got no labels for it")
+        kind = self.rng.choice(options)
+        if issubclass(kind, Ludeme):
+            ready = _within(kind, self.heights, depth)
+            return self.ludeme(self.rng.choice(ready), depth)
+        if issubclass(kind, StrEnum):
+            return self.rng.choice(_words(kind))
+        if kind is int:
+            return self.number(spec)
+        if kind is bool:
+            return True
+        return self.rng.choice(self.labels.known(cls, spec, kind))
+
+    def _options(self, cls: type[Ludeme] | None, spec: FieldSpec, depth: int) -> list[type]:
+        """The types of the field that can be grown; the shallowest if none is shallow enough."""
+        options: list[type] = []
+        for leaf in spec.types:
+            if issubclass(leaf, Ludeme):
+                if _within(leaf, self.heights, depth):
+                    options.append(leaf)
+            elif leaf not in (Name, SiteLabel, Text) or self.labels.known(cls, spec, leaf):
+                options.append(leaf)
+        return options
+
+    def value(self, cls: type[Ludeme] | None, spec: FieldSpec, depth: int) -> Any:
+        """A value for the whole field, never empty."""
+        if not spec.is_many:
+            return self.item(cls, spec, depth)
+        count = max(spec.at_least, 1)
+        while count < min(spec.at_most, 4) and self.rng.random() < OPTION_CHANCE:
+            count += 1
+        return tuple(self.item(cls, spec, depth) for _ in range(count))
+
+    def ludeme(self, cls: type[Ludeme], depth: int) -> Ludeme:
+        """A whole clause."""
+        return self.completed(cls, {}, depth)
+
+    def completed(self, cls: type[Ludeme], given: dict[str, Any], depth: int) -> Ludeme:
+        """A clause with some fields given and the rest grown."""
+        table = table_of(cls)
+        values = dict(given)
+        for spec, blank in zip(table.specs, table.blank, strict=True):
+            if spec.name in values:
+                continue
+            is_wanted = not spec.is_optional or (
+                spec.is_identity and self.rng.random() < OPTION_CHANCE
+            )
+            if is_wanted and spec.is_optional and not self._options(cls, spec, depth - 1):
+                is_wanted = False
+            values[spec.name] = self.value(cls, spec, depth - 1) if is_wanted else blank
+        return cls(**values)
+
+    def number(self, spec: FieldSpec) -> int:
+        """A number of the range, more often a small one."""
+        start = max(spec.low, min(0, spec.high))
+        if self.rng.random() < 0.8:
+            return self.rng.randint(start, min(spec.high, start + 6))
+        return self.rng.randint(spec.low, min(spec.high, max(start, 0) + 99))
+
+
+def _within(leaf: type[Ludeme], heights: dict[type[Ludeme], int], depth: int) -> list[type[Ludeme]]:
+    """The members that fit in so many levels; the shallowest ones if none does."""
+    members = [(heights[cls], cls) for cls in leaf.vocabulary.members(leaf) if cls in heights]
+    limit = max(depth, min((height for height, _ in members), default=0))
+    return [cls for height, cls in members if height <= limit]
+
+
+@cache
+def _words(kind: type[StrEnum]) -> tuple[StrEnum, ...]:
+    return tuple(kind)
+
+
+def grow(
+    types: type | tuple[type, ...] | FieldSpec,
+    vocabulary: Vocabulary,
+    rng: random.Random,
+    depth: int = DEEPEST_GROWTH,
+    labels: Labels | None = None,
+) -> Any:
+    """Grow a random value for a category, a ludeme, a choice of types or a field.
+
+    `depth` bounds the levels where the declarations allow; CannotGrow if a needed label is unknown.
+    """
+    if labels is None:
+        labels = Labels()
+    grower = _Grower(rng, labels, _heights(vocabulary, labels.key()))
+    if isinstance(types, FieldSpec):
+        return grower.value(None, types, depth)
+    kinds = types if isinstance(types, tuple) else (types,)
+    return grower.item(None, _bare_spec(kinds), depth)
+
+
+@cache
+def _bare_spec(types: tuple[type, ...]) -> FieldSpec:
+    return place_table(types).specs[0]
+
+
+@cache
+def _wrappers(types: tuple[type, ...]) -> tuple[tuple[type[Ludeme], FieldSpec], ...]:
+    """Ludemes that fit where these types do and can hold what stands there."""
+    found: list[tuple[type[Ludeme], FieldSpec]] = []
+    for cls in concrete_members(types):
+        for spec in table_of(cls).specs:
+            if any(leaf in types for leaf in spec.types if issubclass(leaf, Ludeme)):
+                found.append((cls, spec))
+                break
+    return tuple(found)
+
+
+class _Visitor:
+    """Visits every element of a tree and rebuilds what changed; unchanged parts are shared."""
+
+    def __init__(self, rng: random.Random, rate: float, locked: Lock | None) -> None:
+        self.rng = rng
+        self.rate = rate
+        self.locked = locked
+
+    def visit(self, ludeme: Ludeme, path: Path, depth: int) -> Ludeme:
+        """The ludeme with its elements varied."""
+        table = table_of(type(ludeme))
+        changes: dict[str, Any] = {}
+        absent: list[int] = []
+        for index, spec in enumerate(table.specs):
+            below = (*path, spec.name)
+            if not spec.is_identity or (self.locked is not None and self.locked(below)):
+                continue
+            value = getattr(ludeme, spec.name)
+            if spec.is_optional and table.is_blank(index, value):
+                absent.append(index)
+                continue
+            varied = (
+                self._items(table, spec, value, below, depth + 1)
+                if spec.is_many
+                else self._single(table, index, value, below, depth + 1)
+            )
+            if varied is not value:
+                changes[spec.name] = varied
+        if absent and self.rng.random() < self.rate:
+            index = self.rng.choice(absent)
+            changes[table.specs[index].name] = self.addition(table, index, depth + 1)
+        if not changes:
+            return ludeme
+        kept = {name: getattr(ludeme, name) for name in table.names}
+        return type(ludeme)(**{**kept, **changes})
+
+    def _single(self, table: Table, index: int, value: Any, path: Path, depth: int) -> Any:
+        spec = table.specs[index]
+        if self.rng.random() < self.rate:
+            if spec.is_optional and self.can_remove():
+                return table.blank[index]
+            return self.change(table, spec, value, depth)
+        return self.visit(value, path, depth) if isinstance(value, Ludeme) else value
+
+    def _items(
+        self, table: Table, spec: FieldSpec, value: tuple[Any, ...], path: Path, depth: int
+    ) -> tuple[Any, ...]:
+        least = 0 if spec.is_optional and table.blank[table.specs.index(spec)] == () else 1
+        least = max(least, spec.at_least)
+        items: list[Any] = []
+        spare = len(value) - least
+        room = spec.at_most - len(value)
+        for position, one in enumerate(value):
+            below = (*path, position)
+            if self.locked is not None and self.locked(below):
+                items.append(one)
+            elif self.rng.random() >= self.rate:
+                items.append(self.visit(one, below, depth) if isinstance(one, Ludeme) else one)
+            elif spare > 0 and self.can_remove():
+                spare -= 1
+            elif room > 0 and self.can_insert():
+                room -= 1
+                items.extend((one, self.another(table, spec, one, depth)))
+            else:
+                items.append(self.change(table, spec, one, depth))
+        same = len(items) == len(value) and all(
+            one is other for one, other in zip(items, value, strict=True)
+        )
+        return value if same else tuple(items)
+
+    def can_remove(self) -> bool:
+        raise NotImplementedError
+
+    def can_insert(self) -> bool:
+        raise NotImplementedError
+
+    def addition(self, table: Table, index: int, depth: int) -> Any:
+        """A value for a field that was left out."""
+        raise NotImplementedError
+
+    def another(self, table: Table, spec: FieldSpec, one: Any, depth: int) -> Any:
+        """A further item of a field that holds many."""
+        raise NotImplementedError
+
+    def change(self, table: Table, spec: FieldSpec, value: Any, depth: int) -> Any:
+        """Something else in place of a value."""
+        raise NotImplementedError
+
+
+class _Mutation(_Visitor):
+    """Changes elements by growth and by small steps."""
+
+    def __init__(
+        self, rng: random.Random, rate: float, locked: Lock | None, grower: _Grower
+    ) -> None:
+        super().__init__(rng, rate, locked)
+        self.grower = grower
+
+    def can_remove(self) -> bool:
+        return self.rng.random() < 1 / 3
+
+    def can_insert(self) -> bool:
+        return self.rng.random() < 1 / 2
+
+    def addition(self, table: Table, index: int, depth: int) -> Any:
+        spec = table.specs[index]
+        if spec.flag is not None:
+            return True
+        return self._grown(table, spec, depth, is_whole=True, instead=table.blank[index])
+
+    def another(self, table: Table, spec: FieldSpec, one: Any, depth: int) -> Any:
+        return self._grown(table, spec, depth, is_whole=False, instead=one)
+
+    def _grown(
+        self, table: Table, spec: FieldSpec, depth: int, *, is_whole: bool, instead: Any
+    ) -> Any:
+        if depth >= DEEPEST_TREE:
+            return instead
+        room = min(DEEPEST_GROWTH, DEEPEST_TREE - depth)
+        try:
+            if is_whole:
+                return self.grower.value(table.cls, spec, room)
+            return self.grower.item(table.cls, spec, room)
+        except CannotGrow:
+            return instead
+
+    def change(self, table: Table, spec: FieldSpec, value: Any, depth: int) -> Any:
+        if spec.flag is not None:
+            return False
+        if isinstance(value, Ludeme):
+            return self._changed_ludeme(table, spec, value, depth)
+        if len(spec.types) > 1 and self.rng.random() < 0.25:
+            return self._grown(table, spec, depth, is_whole=False, instead=value)
+        if isinstance(value, bool):
+            return not value
+        if isinstance(value, int):
+            return self._changed_number(spec, value)
+        if isinstance(value, StrEnum):
+            others = [word for word in _words(type(value)) if word is not value]
+            return self.rng.choice(others) if others else value
+        labels = self.grower.labels.known(table.cls, spec, type(value))
+        return self.rng.choice(labels) if labels else value
+
+    def _changed_number(self, spec: FieldSpec, value: int) -> int:
+        if self.rng.random() < 0.85:
+            stepped = value + self.rng.choice(SMALL_STEPS)
+            if stepped < spec.low or stepped > spec.high:
+                stepped = 2 * value - stepped
+            return min(max(stepped, spec.low), spec.high)
+        return self.grower.number(spec)
+
+    def _changed_ludeme(self, table: Table, spec: FieldSpec, value: Ludeme, depth: int) -> Any:
+        chance = self.rng.random()
+        if chance < 0.2:
+            return self._retyped(spec, value, depth)
+        if chance < 0.4 and depth < DEEPEST_TREE:
+            return self._wrapped(spec, value, depth)
+        if chance < 0.6:
+            return self._unwrapped(spec, value)
+        return self._grown(table, spec, depth, is_whole=False, instead=value)
+
+    def _retyped(self, spec: FieldSpec, value: Ludeme, depth: int) -> Ludeme:
+        """Another word around the same fields: `>` becomes `>=`, `home` becomes `away`."""
+        kind: type[Ludeme] = type(value)
+        ours = _shape(kind)
+        others = [
+            cls
+            for cls in concrete_members(spec.types)
+            if cls is not kind and cls in self.grower.heights and _shape(cls) & ours
+        ]
+        if not others:
+            return value
+        cls = self.rng.choice(others)
+        given = {name: getattr(value, name) for name, *_ in _shape(cls) & ours}
+        return self._completed(cls, given, value, depth)
+
+    def _wrapped(self, spec: FieldSpec, value: Ludeme, depth: int) -> Ludeme:
+        wrappers = [
+            (cls, inner)
+            for cls, inner in _wrappers(spec.types)
+            if isinstance(value, inner.types) and cls in self.grower.heights
+        ]
+        if not wrappers:
+            return value
+        cls, inner = self.rng.choice(wrappers)
+        if not inner.is_many:
+            return self._completed(cls, {inner.name: value}, value, depth)
+        items = [value]
+        while len(items) < max(inner.at_least, min(2, inner.at_most)):
+            items.append(
+                self._grown(table_of(cls), inner, depth + 1, is_whole=False, instead=value)
+            )
+        return self._completed(cls, {inner.name: tuple(items)}, value, depth)
+
+    def _completed(
+        self, cls: type[Ludeme], given: dict[str, Any], instead: Ludeme, depth: int
+    ) -> Ludeme:
+        room = max(1, min(DEEPEST_GROWTH, DEEPEST_TREE - depth))
+        try:
+            return self.grower.completed(cls, given, room)
+        except CannotGrow:
+            return instead
+
+    def _unwrapped(self, spec: FieldSpec, value: Ludeme) -> Any:
+        inner = [
+            part
+            for own in table_of(type(value)).specs
+            for part in _parts(getattr(value, own.name))
+            if isinstance(part, Ludeme) and isinstance(part, spec.types)
+        ]
+        return self.rng.choice(inner) if inner else value
+
+
+_shapes: dict[type[Ludeme], frozenset[tuple[Any, ...]]] = {}
+
+
+def _shape(cls: type[Ludeme]) -> frozenset[tuple[Any, ...]]:
+    """The required fields of a ludeme, alike in two ludemes if a value can pass between them."""
+    shape = _shapes.get(cls)
+    if shape is None:
+        shape = frozenset(
+            (spec.name, spec.types, spec.is_many, spec.low, spec.high, spec.at_least, spec.at_most)
+            for spec in table_of(cls).specs
+            if spec.is_identity and not spec.is_optional
+        )
+        _shapes[cls] = shape
+    return shape
+
+
+def _parts(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+@dataclass(slots=True)
+class _Pool:
+    """The elements of the other parent, by what they are and where they stand."""
+
+    ludemes: list[Ludeme] = field(default_factory=list)
+    items: dict[tuple[type[Ludeme], str], list[Any]] = field(default_factory=dict)
+    """Single items by ludeme and field."""
+    wholes: dict[tuple[type[Ludeme], str], list[Any]] = field(default_factory=dict)
+    """Whole fields that are not left out, by ludeme and field."""
+
+    def collect(self, ludeme: Ludeme) -> _Pool:
+        """Add a tree."""
+        cls = type(ludeme)
+        self.ludemes.append(ludeme)
+        table = table_of(cls)
+        for index, spec in enumerate(table.specs):
+            value = getattr(ludeme, spec.name)
+            if not spec.is_identity or value is None or table.is_blank(index, value):
+                continue
+            self.wholes.setdefault((cls, spec.name), []).append(value)
+            for part in _parts(value):
+                self.items.setdefault((cls, spec.name), []).append(part)
+                if isinstance(part, Ludeme):
+                    self.collect(part)
+        return self
+
+
+class _Crossing(_Visitor):
+    """Takes elements from another tree."""
+
+    def __init__(self, rng: random.Random, rate: float, locked: Lock | None, pool: _Pool) -> None:
+        super().__init__(rng, rate, locked)
+        self.pool = pool
+
+    def can_remove(self) -> bool:
+        return False
+
+    def can_insert(self) -> bool:
+        return self.rng.random() < 0.2
+
+    def addition(self, table: Table, index: int, depth: int) -> Any:
+        assert table.cls is not None
+        wholes = self.pool.wholes.get((table.cls, table.specs[index].name))
+        if not wholes:
+            return table.blank[index]
+        chosen = self.rng.choice(wholes)
+        return chosen if _fits_depth(chosen, depth) else table.blank[index]
+
+    def another(self, table: Table, spec: FieldSpec, one: Any, depth: int) -> Any:
+        return self.change(table, spec, one, depth)
+
+    def change(self, table: Table, spec: FieldSpec, value: Any, depth: int) -> Any:
+        assert table.cls is not None
+        items = self.pool.items.get((table.cls, spec.name), [])
+        if isinstance(value, Ludeme):
+            kinds = tuple(leaf for leaf in spec.types if issubclass(leaf, Ludeme))
+            items = items + [one for one in self.pool.ludemes if isinstance(one, kinds)]
+        if not items:
+            return value
+        chosen = self.rng.choice(items)
+        return chosen if _fits_depth(chosen, depth) else value
+
+
+def _fits_depth(value: Any, depth: int) -> bool:
+    return depth + max(map(_height, _parts(value)), default=0) <= DEEPEST_TREE
+
+
+def _height(part: Any) -> int:
+    if not isinstance(part, Ludeme):
+        return 0
+    names = table_of(type(part)).holders
+    below = (_height(inner) for name in names for inner in _parts(getattr(part, name)))
+    return 1 + max(below, default=0)
+
+
+def _count(ludeme: Ludeme) -> int:
+    count = 1
+    for name in table_of(type(ludeme)).holders:
+        for part in _parts(getattr(ludeme, name)):
+            if isinstance(part, Ludeme):
+                count += _count(part)
+    return count
+
+
+def mutate(
+    root: Ludeme,
+    rng: random.Random,
+    rate: float = RATE,
+    *,
+    locked: Lock | None = None,
+    labels: Labels | None = None,
+) -> Ludeme:
+    """A mutant: each element is changed, removed or given a neighbour with probability `rate`.
+
+    The root is given back itself if nothing changed, or if the mutant grew beyond all bounds.
+    """
+    grower = _Grower.of(type(root), rng, Labels.of(root) if labels is None else labels)
+    mutant = _Mutation(rng, rate, locked, grower).visit(root, (), 1)
+    return mutant if mutant is root or _count(mutant) <= LARGEST_TREE else root
+
+
+def cross(
+    template: Ludeme,
+    other: Ludeme,
+    rng: random.Random,
+    rate: float = RATE,
+    *,
+    locked: Lock | None = None,
+) -> Ludeme:
+    """A child: each element of the template gives way with probability `rate` to one that fits."""
+    child = _Crossing(rng, rate, locked, _Pool().collect(other)).visit(template, (), 1)
+    return child if child is template or _count(child) <= LARGEST_TREE else template

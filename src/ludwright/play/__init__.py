@@ -1,0 +1,1 @@
+"""Playing matches of any game: outcomes, players, searches and records."""
