@@ -1,7 +1,64 @@
+// Policies: how much each of the twenty advisors counts for each seat, with the tables they read.
+//
+// E(seat) = sum of weight * advisor, every advisor in [0, 1]; what each says is in
+// advisors_instance.h. Position::evaluate is E(seat 0) - E(seat 1).
+
 #pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
 #include "combinatorial/position.h"
+
 namespace ludwright::combinatorial {
-struct Policy { std::array<float, 20> weights{}; };
-template <int W> float Position<W>::evaluate(const Policy&) const { return 0.0F; }
-template <int W> float Position<W>::evaluate_seat(const Policy&, int) const { return 0.0F; }
-}
+
+// The advisors in the order of their weights. Values cross the border: append, never renumber.
+#define LUDWRIGHT_ADVISORS(X)                                                                   \
+    X(kLineAdvisor, "in-a-row")                                                                 \
+    X(kConnectionAdvisor, "connection")                                                         \
+    X(kGroupAdvisor, "group") X(kGoalAdvisor, "goal-proximity") X(kCapturesAdvisor, "captures") \
+        X(kSurvivalAdvisor, "survival") X(kScoreAdvisor, "score") X(kStackAdvisor, "stack")     \
+            X(kStateAdvisor, "state") X(kStalemateAdvisor, "stalemate")                         \
+                X(kMobilityAdvisor, "mobility") X(kAttackAdvisor, "attack")                     \
+                    X(kDefenceAdvisor, "defence") X(kMaterialAdvisor, "material")               \
+                        X(kFightAdvisor, "enemy-proximity") X(kAdvanceAdvisor, "advance")       \
+                            X(kCentralityAdvisor, "centrality") X(kCohesionAdvisor, "cohesion") \
+                                X(kFreedomAdvisor, "freedom") X(kHeightAdvisor, "stack-height")
+
+enum Advisor : std::int32_t {
+#define LUDWRIGHT_ADVISOR(id, name) id,
+    LUDWRIGHT_ADVISORS(LUDWRIGHT_ADVISOR)
+#undef LUDWRIGHT_ADVISOR
+        kAdvisorCount
+};
+static_assert(kAdvisorCount == 20);
+
+inline constexpr std::array<const char*, kAdvisorCount> kAdvisorNames = {
+#define LUDWRIGHT_ADVISOR(id, name) name,
+    LUDWRIGHT_ADVISORS(LUDWRIGHT_ADVISOR)
+#undef LUDWRIGHT_ADVISOR
+};
+
+using AdvisorWeights = std::array<std::array<float, kAdvisorCount>, 2>;
+using AdvisorScales = std::array<float, kAdvisorCount>;
+
+// A value that never changes once made; copies share the tables. A policy made for one program must
+// not be asked about positions of another. Without tables it says 0 of everything.
+struct Policy {
+    AdvisorWeights weight{};
+    std::array<std::uint32_t, 2> active{};  // by seat: advisors whose weight is not 0
+    std::shared_ptr<const void> tables;     // AdvisorTables<W> of the program's W
+};
+
+// The policy of a program. `scales` are the largest values seen in a calibration, for the advisors
+// that are a share of those (stalemate, mobility); 0: an estimate from the program.
+template <int W>
+Policy make_policy(const Program<W>& program, const AdvisorWeights& weights,
+                   const AdvisorScales& scales);
+
+// What one advisor says of a seat, whatever its weight.
+template <int W>
+float advisor_value(const Position<W>& position, const Policy& policy, int advisor, int seat);
+
+}  // namespace ludwright::combinatorial

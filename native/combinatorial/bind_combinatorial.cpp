@@ -198,6 +198,8 @@ nb::dict operations() {
 
 }  // namespace
 
+void bind_combinatorial_matches(nb::module_& module);
+
 void bind_combinatorial(nb::module_& parent) {
     nb::module_ module = parent.def_submodule("combinatorial", "Board games.");
     nb::exception<BadProgram>(module, "BadProgram", PyExc_ValueError);
@@ -319,6 +321,7 @@ void bind_combinatorial(nb::module_& parent) {
                              s.program);
                      },
                      "How the program was understood, for tests and curiosity.");
+    bind_combinatorial_matches(module);
 }
 
 }  // namespace ludwright

@@ -125,6 +125,9 @@ class Position {
     void candidates(int seat, std::vector<Move>& out) const;
 
    private:
+    template <int V>
+    friend struct Advisors;  // advisors_instance.h
+
     // Where the moves of a seat lie: sets of targets by lane, and moves tried one by one.
     struct Entry {
         std::int16_t rule;
@@ -157,6 +160,7 @@ class Position {
         int current = -1;
         const Rule<W>* rule = nullptr;
         bool after = false;  // the action is done
+        bool within_capturing = false;  // `capturing` asks for the captures of the move
         int captured = 0;
         int captured_value = 0;
         int under = 0;           // how many pieces lay on the target before
@@ -207,7 +211,7 @@ class Position {
     void note_gain(int owner, int site);
     void end_turn();
     void after_change();
-    void judge(int mover);
+    void judge(int mover, bool was_pass = false);
     void set_result(int winner, Reason reason);
     void check_stuck() const;
     bool repeats() const;
@@ -230,6 +234,7 @@ class Position {
     Bits<W> affected(int kind, int length, const View& view, const Context& context) const;
     View view_before(const Context& context, int record) const;
     View view_now(const Context& context, int record) const;
+    bool would_capture(const Context& context) const;
     int pieces_in(const Bits<W>& sites) const;
     int liberties(int site, int seat) const;
     bool attacked(int site, int seat) const;

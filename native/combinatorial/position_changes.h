@@ -27,7 +27,9 @@ Position<W>::Position(const Program<W>& program) : program_(&program) {
     state_.touched = 3;
     state_.gained[0] = state_.gained[1] = -2;
     for (int seat = 0; seat < 2; ++seat) {
-        if (state_.owned[seat].any()) state_.had_pieces |= static_cast<std::uint8_t>(1 << seat);
+        bool has = state_.owned[seat].any();
+        for (int k = 0; k < t.kinds; ++k) has = has || state_.hand[seat][k] > 0;
+        if (has) state_.had_pieces |= static_cast<std::uint8_t>(1 << seat);
     }
     if (program.tracks_history) history_.push_back(repetition_key());
 }
@@ -37,6 +39,7 @@ Position<W> Position<W>::with_seat_to_move(int seat) const {
     Position other = *this;
     if (seat == state_.seat) return other;
     other.state_.seat = static_cast<std::uint8_t>(seat);
+    other.state_.plies_left = 1;
     other.state_.repeat_rule = other.state_.repeat_site = -1;
     other.state_.is_over = false;
     other.state_.needs_stuck_check = false;
@@ -199,6 +202,7 @@ void Position<W>::act(const Rule<W>& rule, Context& context) {
     Piece lifted[kMaxStack];
     int count = 0;
     bool has_lifted = false;
+    context.under = context.target >= 0 ? height_at(context.target) : 0;
     for (const ActText& a : r.acts) {
         const int site = site_of(a.site, context);
         if (site < 0) continue;
@@ -209,12 +213,10 @@ void Position<W>::act(const Rule<W>& rule, Context& context) {
             Piece taken[kMaxStack];
             for (int i = wanted - 1; i >= 0; --i) taken[i] = lift(site);
             for (int i = 0; i < wanted && count < kMaxStack; ++i) lifted[count++] = taken[i];
+            if (site == context.target) context.under = std::min(context.under, height_at(site));
             continue;
         }
-        if (site == context.target) {
-            context.under = height_at(site);
-            if (!program_->text.rich && context.under) context.under_piece = lift(site);
-        }
+        if (site == context.target && !program_->text.rich && context.under) context.under_piece = lift(site);
         if (has_lifted) {
             for (int i = 0; i < count; ++i) put(site, lifted[i]);
             count = 0;
@@ -252,6 +254,8 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
         if (!program_->text.rich || site < 0 || heights_[site] == 0) return;
         Piece& top = stacks_[site * program_->text.stack_limit + heights_[site] - 1];
         top = change(top);
+        state_.touched = 3;
+        state_.gained[0] = state_.gained[1] = -2;
     };
     switch (p.op) {
         case post::kCapture: {
@@ -273,6 +277,16 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
                     if (p.d && state_.hand[top.owner() & 1][top.kind()] >= 0 && top.owner() < 2) {
                         ++state_.hand[top.owner()][top.kind()];
                     }
+                } else if (p.c) {
+                    // The prisoner goes under what else stands there.
+                    Piece* stack = &stacks_[target * program_->text.stack_limit];
+                    std::rotate(stack, stack + context.under - 1, stack + context.under);
+                    ++state_.captured[seat][top.kind()];
+                    ++context.captured;
+                    context.captured_value += program_->text.values[top.kind()];
+                    state_.quiet = -1;
+                    show_top(target);
+                    return;
                 } else {
                     take(target, context.under, context, p.d != 0);
                 }
@@ -296,7 +310,7 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
             });
             taken.each([&](int site) {
                 if (p.c && program_->text.rich) {
-                    if (heights_[context.target] >= program_->text.stack_limit) return;
+                    if (site != context.target && heights_[context.target] >= program_->text.stack_limit) return;
                     const Piece prisoner = lift(site);
                     ++state_.captured[seat][prisoner.kind()];
                     ++context.captured;
@@ -311,6 +325,7 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
                     return;
                 }
                 take(site, height_at(site), context, p.d != 0);
+                if (site == context.target) context.under = 0;
             });
             return;
         }
@@ -360,7 +375,7 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
             const int turns = p.b ? choice : p.a;
             with_top(context.target, [&](Piece top) {
                 int flags = 0;
-                for (int d = 0; d < program_->text.direct && d < 12; ++d) {
+                for (int d = 0; d < program_->text.directions && d < 12; ++d) {
                     if (!(top.flags() >> d & 1)) continue;
                     int turned = d;
                     for (int i = 0; i < std::abs(turns); ++i) {
@@ -482,6 +497,7 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
         case post::kRemove: {
             const int site = target_of(p.a);
             if (site >= 0) clear(site);
+            if (site == context.target) context.under = 0;
             return;
         }
         case post::kGravity: {
@@ -516,6 +532,8 @@ bool Position<W>::apply_board(Move move) {
     if (rule.only_replaces && rule.plain_drop) {
         place_flat(move.target, r.kind, seat);
         state_.quiet = 0;
+        state_.last_source = move.source;
+        state_.last_target = move.target;
         return false;
     }
     if (rule.only_replaces && rule.plain_move && program_->text.single_kind) {
@@ -530,6 +548,8 @@ bool Position<W>::apply_board(Move move) {
         state_.owned[seat].reset(move.source);
         state_.owned[seat].set(move.target);
         state_.gained[seat] = move.target;
+        state_.last_source = move.source;
+        state_.last_target = move.target;
         return false;
     }
     Context context;
@@ -543,9 +563,11 @@ bool Position<W>::apply_board(Move move) {
         if (p.op != post::kRepeat) follow(p, context, move.option);
     }
     if (state_.quiet < 0) state_.quiet = 0;
-    if (r.repeat < 0) return false;
-    const PostText& repeat = r.posts[r.repeat];
-    if (repeat.condition >= 0 && !holds(repeat.condition, context)) return false;
+    const bool asks_repeat =
+        r.repeat >= 0 && (r.posts[r.repeat].condition < 0 || holds(r.posts[r.repeat].condition, context));
+    state_.last_source = static_cast<std::int16_t>(context.source);
+    state_.last_target = static_cast<std::int16_t>(context.target);
+    if (!asks_repeat) return false;
     if (!r.has_source) {
         state_.repeat_site = -1;
         return true;
@@ -587,10 +609,9 @@ void Position<W>::apply(Move move) {
     state_.passes = 0;
     const bool goes_on = apply_board(move);
     ++state_.moves_made[seat];
-    state_.last_source = move.source;
-    state_.last_target = move.target;
     for (int owner = 0; owner < 2; ++owner) {
-        if (state_.owned[owner].any()) state_.had_pieces |= static_cast<std::uint8_t>(1 << owner);
+        if (state_.had_pieces >> owner & 1) continue;
+        if (state_.owned[owner].any() || (program_->text.rich && piece_count(owner) > 0)) state_.had_pieces |= static_cast<std::uint8_t>(1 << owner);
     }
     if (goes_on) {
         state_.repeat_rule = move.rule;
@@ -609,10 +630,12 @@ void Position<W>::make(Move move) {
     if (program_->tracks_history) {
         // A capture in a game where pieces never return cuts off everything earlier.
         if (state_.quiet == 0 && program_->pieces_never_return) history_.clear();
-        history_.push_back(repetition_key());
+        // A pass leaves the board as it stands; that is not standing again.
+        const bool stays = move.is_pass() && program_->text.repetition == kRepetitionBoardDraw;
+        if (!stays) history_.push_back(repetition_key());
     }
     state_.needs_stuck_check = true;
-    judge(mover);
+    judge(mover, move.is_pass());
 }
 
 template <int W>
@@ -626,7 +649,7 @@ void Position<W>::set_result(int winner, Reason reason) {
 
 // Asks every end clause after a ply of `mover`.
 template <int W>
-void Position<W>::judge(int mover) {
+void Position<W>::judge(int mover, bool was_pass) {
     const ProgramText& t = program_->text;
     int result[2] = {-1, -1};
     for (const ClauseText& clause : t.clauses) {
@@ -650,7 +673,8 @@ void Position<W>::judge(int mover) {
         } else if (program_->tracks_history && t.repetition != kRepetitionIllegal) {
             const auto n = std::count(history_.begin(), history_.end(), history_.back());
             const int most = t.repetition == kRepetitionBoardDraw ? 2 : 3;
-            if (n >= most) set_result(-1, Reason::kRepetition);
+            const bool stays = was_pass && t.repetition == kRepetitionBoardDraw;
+            if (n >= most && !stays) set_result(-1, Reason::kRepetition);
         }
         if (!state_.is_over && t.quiet_limit > 0 && state_.quiet >= t.quiet_limit) {
             set_result(-1, Reason::kQuietLimit);

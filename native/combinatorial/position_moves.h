@@ -414,6 +414,7 @@ void Position<W>::list_options(int rule_index, Context& context) const {
             Bits<W> victims = view.victims;
             if (p.a == capture::kAnyOne) victims &= program_->nbors[kBoardNbors][context.target];
             victims.reset(context.target);
+            victims = chosen(p.record, victims, context.seat);
             if (victims.any()) choices.clear();
             victims.each([&](int site) { choices.push_back(site + 1); });
         }
@@ -447,15 +448,26 @@ bool Position<W>::is_allowed(Move move) const {
         context.source = move.source;
         context.target = move.target;
         int lifted = 0, used = 0;
-        for (std::size_t i = 0; i < r.acts.size(); ++i) {
+        // Heights as the hand changes them: there are at most four acts and their trails.
+        int changed[16], heights[16], changes = 0;
+        const auto height = [&](int site) -> int& {
+            for (int i = 0; i < changes; ++i) {
+                if (changed[i] == site) return heights[i];
+            }
+            changed[changes] = site;
+            heights[changes] = height_at(site);
+            return heights[changes++];
+        };
+        for (std::size_t i = 0; i < r.acts.size() && i < 7; ++i) {
             const ActText& a = r.acts[i];
             const int site = site_of(a.site, context);
             if (site < 0) return false;
+            int& there = height(site);
             if (a.op == kPop) {
-                const int there = height_at(site);
                 const int wanted = a.count == 0 ? there : a.count;
                 if (wanted > there || there == 0) return false;
                 lifted += wanted;
+                there -= wanted;
             } else {
                 int added = lifted;
                 if (lifted == 0) {
@@ -463,8 +475,9 @@ bool Position<W>::is_allowed(Move move) const {
                     used += a.count;
                 }
                 lifted = 0;
-                const int base = height_at(site);
-                if (program_->text.rich && base + added > kMaxStack) return false;
+                if (program_->text.rich && there + added > kMaxStack) return false;
+                there += added;
+                if (a.trail && context.source >= 0 && height(context.source) == 0) height(context.source) = 1;
             }
         }
         const int in_hand = state_.hand[context.seat][r.kind];
@@ -474,6 +487,7 @@ bool Position<W>::is_allowed(Move move) const {
     static thread_local Position scratch;
     scratch = *this;
     scratch.state_.seat = static_cast<std::uint8_t>(gathered_.seat);
+    ++scratch.state_.ply;
     const std::uint64_t before = scratch.board_key();
     scratch.apply_board(move);
     return scratch.board_key() != before;

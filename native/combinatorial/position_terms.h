@@ -141,12 +141,23 @@ Bits<W> Position<W>::affected(int kind, int length, const View& view, const Cont
     if (target < 0) return found;
     const auto& lines = program_->line_directions[kBoardNbors];
     switch (kind) {
-        case capture::kSurround: {
-            Bits<W> rest = program_->nbors[kBoardNbors][target] & view.victims;
-            while (rest.any()) {
-                const Bits<W> group = flood(Bits<W>::single(rest.first()), view.victims, kBoardNbors);
-                rest = minus(rest, group);
-                if (!meets(program_->dilated(group, kBoardNbors), view.empty)) found |= group;
+        case capture::kSurround:
+        case capture::kGroupOf: {
+            // A group is of one owner, even where the pieces of several are meant.
+            for (int owner = 0; owner < 3; ++owner) {
+                Bits<W> within = view.victims & state_.owned[owner];
+                if (!context.after) {
+                    within.reset(target);
+                    if (owner == context.seat && view.victims.test(target)) within.set(target);
+                }
+                Bits<W> rest = program_->nbors[kBoardNbors][target] & within;
+                while (rest.any()) {
+                    const Bits<W> group = flood(Bits<W>::single(rest.first()), within, kBoardNbors);
+                    rest = minus(rest, group);
+                    const bool is_taken =
+                        kind == capture::kGroupOf || !meets(program_->dilated(group, kBoardNbors), view.empty);
+                    if (is_taken) found |= group;
+                }
             }
             return found;
         }
@@ -213,11 +224,88 @@ Bits<W> Position<W>::affected(int kind, int length, const View& view, const Cont
                 if (site >= 0 && view.victims.test(site)) found.set(site);
             }
             return found;
-        case capture::kGroupOf:
-            return flood(program_->nbors[kBoardNbors][target] & view.victims, view.victims, kBoardNbors);
         default:
             return found;
     }
+}
+
+// Whether some capture of the move would take a piece, with the mover's piece on the target.
+template <int W>
+bool Position<W>::would_capture(const Context& context) const {
+    if (context.within_capturing || context.target < 0) return false;
+    const auto is_simple = [&](const PostText& p) {
+        if (p.op != post::kCapture) return true;
+        if (p.condition >= 0 || p.a == capture::kChoice || p.a == capture::kAnyOne) return false;
+        if (p.record < 0) return true;
+        const RecordText& record = program_->text.records[p.record];
+        return record.role == kRoleEnemy;
+    };
+    const auto& posts = context.rule->text->posts;
+    const auto asks = [&](const Position& board, const Context& seen) {
+        for (const PostText& p : posts) {
+            if (p.op != post::kCapture) continue;
+            Bits<W> sites;
+            if (p.a == capture::kReplace) {
+                if (seen.under == 0) continue;
+                const Piece top = program_->text.rich
+                                      ? board.stacks_[seen.target * program_->text.stack_limit + seen.under - 1]
+                                      : seen.under_piece;
+                const bool fitting = p.record < 0 ? top.owner() == 1 - seen.seat
+                                                  : fits(program_->text.records[p.record], top, seen.seat);
+                if (fitting) sites.set(seen.target);
+            } else {
+                const View view = board.view_now(seen, p.record);
+                if (p.a == capture::kChoice || p.a == capture::kAnyOne) {
+                    sites = view.victims;
+                    sites.reset(seen.target);
+                    if (p.a == capture::kAnyOne) sites &= program_->nbors[kBoardNbors][seen.target];
+                } else {
+                    sites = board.affected(p.a, p.b, view, seen);
+                }
+                sites = board.chosen(p.record, sites, seen.seat);
+            }
+            bool found = false;
+            sites.each([&](int site) {
+                Context asked = seen;
+                asked.current = site;
+                found = found || p.condition < 0 || board.holds(p.condition, asked);
+            });
+            if (found) return true;
+        }
+        return false;
+    };
+    if (context.after) {
+        Context seen = context;
+        seen.within_capturing = true;
+        return asks(*this, seen);
+    }
+    if (std::all_of(posts.begin(), posts.end(), is_simple)) {
+        for (const PostText& p : posts) {
+            if (p.op != post::kCapture) continue;
+            if (p.a == capture::kReplace) {
+                if (top_fits(p.record, context.target, context.seat, kRoleEnemy)) return true;
+            } else if (chosen(p.record, affected(p.a, p.b, view_before(context, p.record), context), context.seat)
+                           .any()) {
+                return true;
+            }
+        }
+        return false;
+    }
+    Position moved = *this;
+    Context seen = context;
+    seen.after = seen.within_capturing = true;
+    seen.under = height_at(context.target);
+    const int kind = context.rule->text->kind;
+    Piece piece = Piece::make(kind, context.seat, program_->text.first_state[kind], program_->text.first_flags[kind]);
+    if (context.source >= 0 && height_at(context.source) > 0) {
+        const Piece top = piece_at(context.source, height_at(context.source) - 1);
+        piece = Piece::make(top.kind(), context.seat, top.state(), top.flags());
+        moved.clear(context.source);
+    }
+    if (!program_->text.rich && seen.under) seen.under_piece = moved.lift(context.target);
+    moved.put(context.target, piece);
+    ++moved.state_.ply;  // as after the action
+    return asks(moved, seen);
 }
 
 template <int W>
@@ -242,7 +330,14 @@ bool Position<W>::attacked(int site, int seat) const {
 
 template <int W>
 int Position<W>::group_count(int owner, bool largest) const {
-    if (owner < 0 || owner > 2) return 0;
+    if (owner > 2) {
+        int n = 0;
+        for (int one = 0; one < (owner == 4 ? 2 : 3); ++one) {
+            const int count = group_count(one, largest);
+            n = largest ? std::max(n, count) : n + count;
+        }
+        return n;
+    }
     Bits<W> rest = state_.owned[owner];
     int n = 0, most = 0;
     while (rest.any()) {
@@ -289,17 +384,7 @@ bool Position<W>::holds(int index, const Context& context) const {
         const View view = context.after ? view_now(context, -1) : view_before(context, -1);
         return affected(capture::kFlank, 0, view, context).any();
     }
-    if (node.op == kCapturing) {
-        for (const PostText& p : context.rule->text->posts) {
-            if (p.op != post::kCapture) continue;
-            if (p.a == capture::kReplace) {
-                if (context.target >= 0 && top_fits(p.record, context.target, context.seat, kRoleEnemy)) return true;
-            } else if (chosen(p.record, affected(p.a, p.b, view_before(context, p.record), context), context.seat).any()) {
-                return true;
-            }
-        }
-        return false;
-    }
+    if (node.op == kCapturing) return would_capture(context);
     if (node.op == kFirstMove) return state_.moves_made[context.seat] == 0;
     // What is about the way from the source to the target.
     if (node.op == kLine || node.op == kSteps || node.op == kAdjacent || node.op == kBlockedBeyond) {
@@ -435,6 +520,13 @@ std::int32_t Position<W>::number(int index, const Context& context) const {
         }
         case kNumCaptures: {
             if (context.target < 0) return 0;
+            if (node.a == capture::kReplace && context.after) {
+                if (context.under == 0) return 0;
+                const Piece top = program_->text.rich
+                                      ? stacks_[context.target * program_->text.stack_limit + context.under - 1]
+                                      : context.under_piece;
+                return top.owner() == 1 - context.seat ? context.under : 0;
+            }
             if (node.a == capture::kReplace) {
                 return top_fits(-1, context.target, context.seat, kRoleEnemy) ? height_at(context.target) : 0;
             }
@@ -547,7 +639,8 @@ bool Position<W>::connects(const NodeText& node, int player, bool local) const {
             const int at = queue.back();
             queue.pop_back();
             const int flags = piece_at(at, height_at(at) - 1).flags();
-            for (int d = 0; d < program_->text.direct && d < 12; ++d) {
+            for (const int d : program_->line_directions[nbors]) {
+                if (d >= 12 || program_->text.opposite[d] >= 12) continue;
                 const int next = program_->step(d, at);
                 if (!(flags >> d & 1) || next < 0 || !own.test(next) || group.test(next)) continue;
                 if (!(piece_at(next, height_at(next) - 1).flags() >> program_->text.opposite[d] & 1)) continue;
@@ -655,7 +748,15 @@ bool Position<W>::end_holds(int index, int player, bool local) const {
             const Bits<W> own = record_set(node.b, player);
             const auto& sides = program_->region_sets[node.a];
             return !sides.empty() && std::all_of(sides.begin(), sides.end(), [&](const Bits<W>& side) {
-                return (own & side).count() >= node.c;
+                const bool buried = node.b >= 0 && program_->text.records[node.b].buried && program_->text.rich;
+                if (!buried) return (own & side).count() >= node.c;
+                int n = 0;
+                side.each([&](int site) {
+                    for (int level = 0; level < heights_[site]; ++level) {
+                        n += fits(program_->text.records[node.b], piece_at(site, level), player);
+                    }
+                });
+                return n >= node.c;
             });
         }
         case kCaptured: {
@@ -665,6 +766,9 @@ bool Position<W>::end_holds(int index, int player, bool local) const {
             }
             if (!node.b) return n >= node.a;
             if (n == 0) return false;
+            for (int k = 0; k < program_->text.kinds; ++k) {
+                if ((node.c >> k & 1) && state_.hand[1 - player][k] > 0) return false;
+            }
             for (const auto site : program_->text.sites) {
                 for (int level = 0; level < height_at(site); ++level) {
                     const Piece piece = piece_at(site, level);
@@ -674,13 +778,17 @@ bool Position<W>::end_holds(int index, int player, bool local) const {
             return true;
         }
         case kEliminated: {
-            const int owner = resolve(node.a, player);
-            if (owner < 0 || owner > 1 || !(state_.had_pieces >> owner & 1)) return false;
-            if (state_.owned[owner].any()) return false;
-            for (int k = 0; k < program_->text.kinds; ++k) {
-                if (state_.hand[owner][k] > 0) return false;
+            const int asked = resolve(node.a, player);
+            if (asked == 2) return false;
+            for (int owner = 0; owner < 2; ++owner) {
+                if (asked < 2 && owner != asked) continue;
+                if (!(state_.had_pieces >> owner & 1) || state_.owned[owner].any()) return false;
+                for (int k = 0; k < program_->text.kinds; ++k) {
+                    if (state_.hand[owner][k] > 0) return false;
+                }
+                if (piece_count(owner) > 0) return false;
             }
-            return piece_count(owner) == 0;
+            return true;
         }
         case kScore:
             return points(player) >= node.a;
@@ -689,11 +797,11 @@ bool Position<W>::end_holds(int index, int player, bool local) const {
         case kStack: {
             bool found = false;
             record_set(node.c, player).each([&](int site) {
-                if (owner_at(site) != player) return;
+                const int owner = owner_at(site);
                 int n = height_at(site);
                 if (node.b) {
                     n = 0;
-                    for (int level = 0; level < height_at(site); ++level) n += piece_at(site, level).owner() == player;
+                    for (int level = 0; level < height_at(site); ++level) n += piece_at(site, level).owner() == owner;
                 }
                 found = found || n >= node.a;
             });

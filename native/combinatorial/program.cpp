@@ -841,9 +841,13 @@ void Program<W>::prove_progress() {
         const RuleText& r = *rule.text;
         if (r.relation == kPassing) continue;
         bool pops = false, pushes_new = false;
+        bool holds_some = false;
         for (const ActText& a : r.acts) {
-            if (a.op == kPop) pops = true;
-            if (a.op == kPush && !pops) pushes_new = true;
+            if (a.op == kPop) pops = holds_some = true;
+            if (a.op == kPush) {
+                pushes_new = pushes_new || !holds_some || a.trail;
+                holds_some = false;
+            }
         }
         only_places = only_places && !pops && pushes_new;
         never_places = never_places && !pushes_new && pops;
@@ -851,7 +855,12 @@ void Program<W>::prove_progress() {
         for (const PostText& p : r.posts) {
             if (p.op == post::kCapture || p.op == post::kDisplace || p.op == post::kRemove) {
                 never_removes = false;
-                if (p.d) never_places = false;
+                if (p.op == post::kCapture && (p.c || p.d)) never_places = false;
+            }
+            // A piece that changes hands or is carried elsewhere may come back.
+            if (p.op == post::kConvert ? p.d >= 0
+                                       : p.op == post::kDisplace || p.op == post::kSwap || p.op == post::kGravity) {
+                always_advances = false;
             }
         }
         bool advances = (r.relation == kWalks || r.relation == kAtDistance) && rule.plain_move;
@@ -862,8 +871,12 @@ void Program<W>::prove_progress() {
                 lane.mask.each([&](int s) { advances = advances && row[s + lane.delta] > row[s]; });
             }
         }
-        bool own_only = true;
-        for (const SetText& s : r.source_set) own_only = own_only && s.op != kSetEnemy;
+        bool own_only = false, is_joined = true;
+        for (const SetText& s : r.source_set) {
+            own_only = own_only || s.op == kSetOwn;
+            is_joined = is_joined && s.op != kSetOr && s.op != kSetNot;
+        }
+        own_only = own_only && is_joined;
         always_advances = always_advances && (r.always_captures || (advances && own_only));
     }
     cannot_repeat = (only_places && never_removes) || (!text.rich && never_places && always_advances);

@@ -57,8 +57,13 @@ class Lowering:
         self.uses_trail = any(
             isinstance(term, v.Push) and term.trail for term in walk_rules(self.setting)
         )
-        self.has_neutral = self.uses_trail or any(owner == 2 for _, _, owner in self.placed)
+        self.has_own_neutral = any(owner == 2 for _, _, owner in self.placed) or any(
+            isinstance(term, v.Push | v.Convert) and term.player in (v.Role.NONE, v.Role.NEUTRAL)
+            for term in walk_rules(self.setting)
+        )
+        self.has_neutral = self.uses_trail or self.has_own_neutral
         self.kind_count = len(self.setting.pieces) + int(self.uses_trail)
+        self.limits_hands = any(count >= 0 for hand in hands(self.setting) for count in hand)
         self.changes_direction = any(
             isinstance(term, v.ChangeDirection) for term in walk_rules(self.setting)
         )
@@ -139,9 +144,8 @@ class Lowering:
         return tuple(values)
 
     def flags(self, compass: tuple[v.Compass, ...]) -> int:
-        """Direction flags as bits over the direct directions."""
-        names = {d.name: i for i, d in enumerate(self.board.directions) if d.direct and i < 12}
-        return sum(1 << names[c] for c in set(compass) if c in names)
+        """Direction flags as bits over the directions."""
+        return sum({1 << self.direction(name) for name in compass})
 
     def direction(self, compass: v.Compass) -> int:
         """The number of a direction by name; the nearest clockwise if the board has none so named."""
@@ -167,9 +171,7 @@ class Lowering:
     def _has_single_kind(self) -> bool:
         if len(self.setting.pieces) != 1:
             return False
-        return self.kind_count == 1 and not self.has_neutral or self.uses_trail and all(
-            owner != 2 for _, _, owner in self.placed
-        )
+        return not self.has_own_neutral
 
     def _stacks(self) -> bool:
         return any(rule.may_stack for rule in self.rules)
@@ -193,6 +195,10 @@ class Lowering:
         if any(isinstance(term, v.Connect) and term.flagged for term in walk(tree)):
             return True
         if any(isinstance(term, v.Convert) and term.state is not None for term in walk(tree)):
+            return True
+        # A piece that becomes another type keeps its state and flags.
+        looks = {(piece.state, self.flags(piece.flags)) for piece in self.setting.pieces}
+        if len(looks) > 1 and any(isinstance(term, v.Convert) and term.piece for term in walk(tree)):
             return True
         return self._stacks()
 

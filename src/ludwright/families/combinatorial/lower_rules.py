@@ -80,7 +80,9 @@ class RuleLowering:
         self.kind = kind
         self.move = move
         self.has_source = has_source(move)
-        self.is_pass = any(isinstance(act, v.Pass | v.PassWord) for act in move.action)
+        self.acts = [act for act in move.action if isinstance(act, v.Pop | v.Push)]
+        self.is_pass = not self.acts
+        self.posts = () if self.is_pass else move.post
         self.terms = _conjuncts(move.pre)
 
     # --- what is certain about the move --------------------------------------------------------------
@@ -90,9 +92,9 @@ class RuleLowering:
         """Whether two pieces might come to lie on one cell."""
         if self.is_pass:
             return False
-        if any(isinstance(post, v.Swap) for post in self.move.post):
+        if any(isinstance(post, v.Swap) for post in self.posts):
             return True
-        if any(isinstance(post, v.Capture) and post.subsume for post in self.move.post):
+        if any(isinstance(post, v.Capture) and post.subsume for post in self.posts):
             return True
         if not self._has_plain_action():
             return True
@@ -101,7 +103,7 @@ class RuleLowering:
         return not self._clears_target()
 
     def _has_plain_action(self) -> bool:
-        acts = self.move.action
+        acts = self.acts
         pushes = [act for act in acts if isinstance(act, v.Push)]
         if len(pushes) != 1 or acts[-1] is not pushes[0]:
             return False
@@ -130,7 +132,9 @@ class RuleLowering:
         """Whether what stood on the target is surely gone after the move."""
         if not self._target_is_enemy_or_empty():
             return False
-        return any(self._surely_replaces(post) or self._surely_pushes(post) for post in self.move.post)
+        # What comes before would still see it there.
+        first = self.posts[:1]
+        return any(self._surely_replaces(post) or self._surely_pushes(post) for post in first)
 
     def _surely_replaces(self, post: v.Post) -> bool:
         return (
@@ -139,6 +143,7 @@ class RuleLowering:
             and post.record is None
             and post.condition is None
             and not post.optional
+            and not post.subsume
         )
 
     def _surely_pushes(self, post: v.Post) -> bool:
@@ -154,10 +159,14 @@ class RuleLowering:
     def _is_in_line(self) -> bool:
         # A neighbour on these boards is always in line; triangles' corner neighbours are not.
         near = any(_is_distance(term) == 1 or isinstance(term, v.Line) for term in self.terms)
-        return near and self.game.setting.game.board.tiling.tiling != v.Tiling.TRI
+        return near and self._tiling in (v.Tiling.SQUARE, v.Tiling.HEX)
+
+    @property
+    def _tiling(self) -> v.Tiling:
+        return self.game.setting.game.board.tiling.tiling
 
     def _always_captures(self) -> bool:
-        if self._says(v.Enemy) and any(self._surely_replaces(post) for post in self.move.post):
+        if self._says(v.Enemy) and any(self._surely_replaces(post) for post in self.posts):
             return self._has_plain_action()
         jumps = any(
             found is not None and found[0] == CONTENTS["enemy"] and found[1] > 0
@@ -176,8 +185,14 @@ class RuleLowering:
     def _may_be_null(self) -> bool:
         if not self._has_plain_action():
             return True
-        risky = (v.Swap, v.Remove, v.Displace)
-        return any(isinstance(post, risky) for post in self.move.post if not self._surely_pushes(post))
+        # What is listed one by one is asked for hands too.
+        lifts = any(isinstance(act, v.Pop) for act in self.acts)
+        if self.has_source and not lifts and self.game.limits_hands:
+            return True
+        risky: tuple[type[v.Post], ...] = (v.Swap, v.Remove, v.Displace, v.Gravity)
+        if not lifts and not self._says(v.Empty):
+            risky = (*risky, v.Capture)
+        return any(isinstance(post, risky) for post in self.posts if not self._surely_pushes(post))
 
     # --- numbers -------------------------------------------------------------------------------------
 
@@ -193,7 +208,8 @@ class RuleLowering:
         for term in self.terms:
             if not self.is_pass and self._enter(term, v.Coord.TO, target, targets):
                 continue
-            if self.has_source and self._enter(term, v.Coord.FROM, source, sources):
+            is_moved = self.has_source and not self.is_pass
+            if is_moved and self._enter(term, v.Coord.FROM, source, sources):
                 continue
             rest.append(term)
         way = self._way(rest)
@@ -202,7 +218,7 @@ class RuleLowering:
         if rest:
             nodes = [game.condition(term, direction, after=False) for term in rest]
             residual = game.chain("kAnd", nodes)
-        seats = game.setting.mover_mask(game.setting.pieces[self.kind].player)
+        seats = game.setting.user_mask(game.setting.pieces[self.kind].player)
         seats &= game.setting.mover_mask(move.owner)
         choice, optional_count, repeat, posts = self._posts(direction)
         numbers = [
@@ -373,7 +389,7 @@ class RuleLowering:
         if steps is not None and not self.game.changes_direction:
             way = Way("kWalks", walks=[self.game.tables.walk(walked.steps) for walked in _walks(steps) or ()])
             used = [steps]
-        elif counted is not None and line is not None:
+        elif counted is not None and line is not None and self._counts_steps(line):
             way = Way("kLineCountAway", nbors=self.game.nbors(line.nbors))
             used = [counted, line]
         elif distance is not None:
@@ -385,7 +401,8 @@ class RuleLowering:
         elif line is not None:
             way = Way("kOnLine", nbors=self.game.nbors(line.nbors))
             used = [line]
-            if between is not None and _between(between) == (CONTENTS["any"], 0):
+            is_clear = between is not None and _between(between) == (CONTENTS["any"], 0)
+            if is_clear and self._tiling != v.Tiling.TRI:
                 way.relation = "kSlide"
                 beyond = next((term for term in rest if isinstance(term, v.BlockedBeyond)), None)
                 way.furthest = beyond is not None
@@ -398,16 +415,27 @@ class RuleLowering:
                 rest.remove(term)
         return way
 
+    def _counts_steps(self, line: v.Line) -> bool:
+        """Whether so many steps along such a line are always that distance."""
+        has_indirect = self.game.setting.game.board.tiling.indirect is not None
+        if self._tiling == v.Tiling.SQUARE:
+            return has_indirect or line.nbors in (None, v.Nbors.D_NBORS)
+        return (
+            self._tiling == v.Tiling.HEX
+            and not has_indirect
+            and line.nbors in (None, v.Nbors.D_NBORS)
+        )
+
     # --- action and consequences ---------------------------------------------------------------------
 
     def _acts(self) -> list[int]:
-        numbers = [len(self.move.action)]
-        for act in self.move.action:
+        numbers = [len(self.acts)]
+        for act in self.acts:
             if isinstance(act, v.Pop):
                 site = SITE_CODES["from"] if act.site is None else self.game.site(act.site)
                 count = 0 if isinstance(act.count, v.Every) else act.count
                 numbers += [ACT["kPop"], site, count, -1, 0]
-            elif isinstance(act, v.Push):
+            else:
                 site = SITE_CODES["to"] if act.site is None else self.game.site(act.site)
                 role = -1 if act.player is None else ROLES[act.player]
                 numbers += [ACT["kPush"], site, act.count, role, int(act.trail)]
@@ -415,8 +443,8 @@ class RuleLowering:
 
     def _posts(self, direction: int) -> tuple[int, int, int, list[int]]:
         choice, repeat, optional_count = -1, -1, 0
-        numbers = [len(self.move.post)]
-        for index, post in enumerate(self.move.post):
+        numbers = [len(self.posts)]
+        for index, post in enumerate(self.posts):
             if _chooses(post) and choice < 0:
                 choice = index
             optional = -1

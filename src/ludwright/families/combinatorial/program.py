@@ -117,8 +117,8 @@ def board_numbers(board: Board) -> NDArray[np.int32]:
     count = len(board.directions)
     direct = sum(direction.direct for direction in board.directions)
     numbers += [count, direct, *board.opposite]
-    numbers += [board.turn(d, -1) if d < direct else d for d in range(count)]
-    numbers += [board.turn(d, 1) if d < direct else d for d in range(count)]
+    numbers += [board.turn(d, -1) for d in range(count)]
+    numbers += [board.turn(d, 1) for d in range(count)]
     for side in ("left", "right"):
         for d in range(count):
             ahead = board.diagonal(d, side) if d < direct else None
@@ -207,8 +207,13 @@ class Setting:
         if player is None:
             return 3
         if isinstance(player, v.Role):
-            return 0 if player in (v.Role.NONE, v.Role.NEUTRAL) else 3
+            others = (v.Role.NONE, v.Role.NEUTRAL, v.Role.ENEMY, v.Role.NEXT)
+            return 0 if player in others else 3
         return 1 << self.seats[player]
+
+    def user_mask(self, player: v.Role | Name) -> int:
+        """Which seats may move a type of piece that this player owns; nobody's are for both."""
+        return 3 if player in (v.Role.NONE, v.Role.NEUTRAL) else self.mover_mask(player)
 
     def role(self, player: v.Role | Name) -> int:
         """The code of a role or a named seat."""
@@ -271,13 +276,17 @@ def start_placement(setting: Setting) -> list[tuple[int, int, int]]:
     start = setting.game.start
     for place in start.places if start else ():
         kind = setting.kinds[place.piece.piece]
-        for owner in _owners(setting, place.piece.player):
-            for site in _start_cells(setting, place, min(owner, 1)):
+        owners = _owners(setting, place.piece.player)
+        for owner in owners:
+            cells = _start_cells(setting, place, owner % 2)
+            for site in cells:
                 placed.setdefault(site, (kind, owner))
-                if place.symmetry is not None and owner < 2:
-                    twin = _twin(setting.board, site, place.symmetry)
-                    if twin is not None:
-                        placed.setdefault(twin, (kind, 1 - owner))
+            if place.symmetry is None or len(owners) > 1 or owner > 1:
+                continue
+            for site in cells:
+                twin = _twin(setting.board, site, place.symmetry)
+                if twin is not None:
+                    placed.setdefault(twin, (kind, 1 - owner))
     return [(site, kind, owner) for site, (kind, owner) in sorted(placed.items())]
 
 
@@ -314,14 +323,20 @@ def _start_cells(setting: Setting, place: v.Place, seat: int) -> list[int]:
 
 
 def _twin(board: Board, site: int, symmetry: v.Symmetry) -> int | None:
-    centres = {other: board.centre_of(other) for other in board.sites}
+    # Levels are drawn side by side, each has its image on itself.
+    level = board.coordinates(site)[0]
+    centres = {
+        other: board.centre_of(other)
+        for other in board.sites
+        if board.coordinates(other)[0] == level
+    }
     xs = [x for x, _ in centres.values()]
     ys = [y for _, y in centres.values()]
     x, y = centres[site]
     wanted_y = min(ys) + max(ys) - y
     wanted_x = x if symmetry == v.Symmetry.MIRROR else min(xs) + max(xs) - x
     for other, (other_x, other_y) in centres.items():
-        if abs(other_x - wanted_x) < 1e-6 and abs(other_y - wanted_y) < 1e-6:
+        if abs(other_x - wanted_x) + abs(other_y - wanted_y) < 0.01:
             return other
     return None
 
@@ -352,11 +367,10 @@ def _speaks_of_way(term: Ludeme) -> bool:
     if isinstance(term, way):
         return True
     if isinstance(term, v.Distance):
-        return term.first is None or term.second is None
+        return bool({None, v.Coord.FROM}.intersection((term.first, term.second)))
     return any(
-        getattr(term, name, None) == v.Coord.FROM
-        for name in ("site", "first", "second")
-    ) and not isinstance(term, v.Distance)
+        getattr(term, name, None) is v.Coord.FROM for name in ("site", "first", "second")
+    )
 
 
 def walk_rules(setting: Setting) -> list[Ludeme]:

@@ -81,6 +81,7 @@ class _Rule:
         condition = () if move.pre is None else tuple(walk(move.pre))
         acts = [act for act in move.action if not isinstance(act, words.PassWord | words.Pass)]
         self.is_pass = not acts
+        posts = () if self.is_pass else move.post
         self.has_source = any(isinstance(act, words.Pop) for act in acts) or any(
             map(_speaks_of_from, condition)
         )
@@ -89,12 +90,12 @@ class _Rule:
         )
         self.optional = tuple(
             index
-            for index, post in enumerate(move.post)
+            for index, post in enumerate(posts)
             if getattr(post, "optional", False) and not isinstance(post, words.Repeat)
         )
-        choosers = (index for index, post in enumerate(move.post) if _is_choosing(post))
+        choosers = (index for index, post in enumerate(posts) if _is_choosing(post))
         self.chooser = next(choosers, None)
-        repeats = (post for post in move.post if isinstance(post, words.Repeat))
+        repeats = (post for post in posts if isinstance(post, words.Repeat))
         self.repeat = next(repeats, None)
         self._equipment = equipment
 
@@ -171,8 +172,8 @@ class ReferencePosition:
     cell_states: tuple[int, ...]
     captured: tuple[tuple[int, ...], ...]
     """By seat and kind of the captured piece, the blocker last."""
-    facing: tuple[str, ...]
-    """By seat, the compass direction of play."""
+    facing: tuple[int, ...]
+    """By seat, the direction in which steps begin."""
     scores: tuple[int, ...] = (0, 0)
     seat: int = 0
     """Who is to move."""
@@ -192,27 +193,40 @@ class ReferencePosition:
     """Plies in a row without a capture or a placement."""
     had_pieces: tuple[bool, bool] = (False, False)
     last_mover: int | None = None
+    was_pass: bool = False
+    """Whether the last ply was a pass, or the end of a repeated move."""
     history: Mapping[Key, int] = field(default_factory=dict, repr=False, compare=False)
     """How often each position stood, this one included; empty if repetition is ignored."""
 
     @cached_property
     def key(self) -> Key:
         """What makes two positions the same for the repetition rule."""
-        board = (self.stacks, self.hands, self.cell_states, self.facing)
+        board = self._board_key
+        if self.rules.play.repetition == Repetition.BOARD_DRAW:
+            return board
         return (*board, self.seat, self.continuation, self.plies_left)
+
+    @property
+    def _board_key(self) -> Key:
+        return (self.stacks, self.hands, self.cell_states, self.facing)
 
     @cached_property
     def outcome(self) -> Outcome | None:
         """How the match ended, or None while it goes on."""
-        if self.last_mover is None:
-            return None
+        outcome = None if self.last_mover is None else self._decided(self.last_mover)
+        if outcome is None and self._is_dead():
+            return Outcome((0.5, 0.5), Reason.NO_MOVES)
+        return outcome
+
+    def _decided(self, last_mover: int) -> Outcome | None:
+        """What the end clauses and the limits say after a ply."""
         scenes = (self.scene(0), self.scene(1))
         facts = Facts(
-            last_mover=self.last_mover,
+            last_mover=last_mover,
             had_pieces=self.had_pieces,
             began_with=self.rules.start().pieces_on_board(),
             is_stuck=lambda seat: seat == self.seat and self._is_stuck(),
-            is_all_stuck=lambda: self._is_stuck() and self._turned_over()._is_stuck(),
+            is_all_stuck=self._is_all_stuck,
         )
         scores = decide(self.rules.game.end, scenes, facts)
         if scores is not None:
@@ -224,8 +238,10 @@ class ReferencePosition:
         if self.passes >= 2:
             return Reason.NO_MOVES
         play = self.rules.play
-        is_often = self.history.get(self.key, 0) >= DRAWN_REPETITIONS
-        if play.repetition == Repetition.DRAW and is_often:
+        most = {Repetition.DRAW: DRAWN_REPETITIONS, Repetition.BOARD_DRAW: 2}.get(play.repetition)
+        # A pass leaves the board as it stands; that is not standing again.
+        is_counted = play.repetition == Repetition.DRAW or not self.was_pass
+        if most is not None and is_counted and self.history.get(self.key, 0) >= most:
             return Reason.REPETITION
         if play.quiet_limit is not None and self.quiet >= play.quiet_limit:
             return Reason.QUIET_LIMIT
@@ -306,6 +322,9 @@ class ReferencePosition:
             scene.source, scene.target = source, target
             if not holds(rule.move.pre, scene) or not self._touches(source, target):
                 continue
+            if rule.is_pass:
+                yield Move(rule.index, ABSENT, ABSENT, 0), self._after_pass()
+                continue
             for option in self._options(rule, source, target):
                 move = Move(rule.index, source, target, option)
                 result = self._made(rule, move, may_go_on=may_go_on)
@@ -347,10 +366,21 @@ class ReferencePosition:
             if chooser is None or (chooser in rule.optional and chooser not in done):
                 yield mask
                 continue
-            scene = self._acted(rule, source, target)
-            if scene is not None and _follow(scene, rule, mask, until=chooser):
-                for choice in _choices(rule.move.post[chooser], scene):
-                    yield mask | choice << OPTION_BITS
+            for choice in self._choices(rule, rule.move.post[chooser], source, target):
+                yield mask | choice << OPTION_BITS
+
+    def _choices(
+        self, rule: _Rule, post: words.Post, source: int, target: int
+    ) -> tuple[int, ...]:
+        """What the mover may choose, as if the piece had moved; 0 if there is nothing."""
+        if not isinstance(post, words.Capture | words.Convert):
+            return tuple(range(1, _turns(self.rules.board)))
+        scene = self.scene(self.seat)
+        scene.rule, scene.kind = rule.move, rule.kind
+        scene.source, scene.target = source, target
+        moved = scene.as_if_moved()
+        sites = affected_by(moved, replace(post, condition=None))
+        return tuple(site + 1 for site in sites) or (0,)
 
     # What a move does.
 
@@ -370,10 +400,9 @@ class ReferencePosition:
     def _made(self, rule: _Rule, move: Move, *, may_go_on: bool) -> ReferencePosition | None:
         """The position after a move whose condition holds, or None if it is not allowed."""
         scene = self._acted(rule, move.source, move.target)
-        if scene is None or not _follow(scene, rule, move.option):
+        if scene is None:
             return None
-        if rule.is_pass:
-            return replace(self._with(scene), passes=self.passes + 1)._next_turn()
+        _follow(scene, rule, move.option)
         made = replace(
             self._with(scene),
             moves_made=_raised(self.moves_made, self.seat),
@@ -382,9 +411,11 @@ class ReferencePosition:
             passes=0,
             quiet=0 if scene.taken or scene.has_placed else self.quiet + 1,
         )
-        if made.key[:4] == self.key[:4]:
+        if made._board_key == self._board_key:
             return None
-        result = made._next_ply(rule, scene, may_go_on=may_go_on)
+        if not may_go_on:
+            return made
+        result = made._next_ply(rule, scene)
         is_repeated = (
             self.rules.play.repetition == Repetition.ILLEGAL and result.key in self.history
         )
@@ -405,19 +436,21 @@ class ReferencePosition:
             quiet=self.quiet + 1,
             had_pieces=(self.had_pieces[0] or has[0], self.had_pieces[1] or has[1]),
             last_mover=self.seat,
+            was_pass=False,
             continuation=None,
         )
 
     def _after_pass(self) -> ReferencePosition:
         # Stopping a repeated move is no pass that could end the match.
         passes = self.passes + (self.continuation is None)
-        return replace(self._with(self.scene(self.seat)), passes=passes)._next_turn()
+        after = replace(self._with(self.scene(self.seat)), passes=passes, was_pass=True)
+        return after._next_turn()
 
     # Whose turn it is.
 
-    def _next_ply(self, rule: _Rule, scene: Scene, *, may_go_on: bool) -> ReferencePosition:
+    def _next_ply(self, rule: _Rule, scene: Scene) -> ReferencePosition:
         """Go on with the same piece, with the same turn, or with the next turn."""
-        if may_go_on and self._wants_repeat(rule, scene):
+        if self._wants_repeat(rule, scene):
             site = scene.target if rule.has_source else ABSENT
             going_on = replace(self, continuation=(rule.index, site))
             if any(True for _ in going_on._moves_by(rule, site, may_go_on=False)):
@@ -447,6 +480,14 @@ class ReferencePosition:
         """True if the seat to move has nothing but a pass; never amid a repeated move."""
         return self.continuation is None and all(move == PASS for move in self._legal)
 
+    def _is_all_stuck(self) -> bool:
+        """True if neither seat would have a legal move."""
+        return self._is_stuck() and self._turned_over()._is_stuck()
+
+    def _is_dead(self) -> bool:
+        """True if nobody can move and passing is not free: the match ends at once."""
+        return not self.rules.play.can_pass and self._is_all_stuck()
+
 
 def _raised(counts: tuple[int, int], seat: int) -> tuple[int, int]:
     return (counts[0] + (seat == 0), counts[1] + (seat == 1))
@@ -458,7 +499,10 @@ def _belongings(scene: Scene, seat: int) -> int:
 
 def _remembered(position: ReferencePosition) -> ReferencePosition:
     """The position entered in its own history."""
-    if position.rules.play.repetition == Repetition.IGNORED:
+    repetition = position.rules.play.repetition
+    if repetition == Repetition.IGNORED:
+        return position
+    if repetition == Repetition.BOARD_DRAW and position.was_pass:
         return position
     key, past = position.key, position.history
     return replace(position, history={**past, key: past.get(key, 0) + 1})
@@ -535,34 +579,16 @@ def _put(scene: Scene, site: int, pieces: Stack) -> None:
 # --- The consequences -----------------------------------------------------------------------------
 
 
-def _follow(scene: Scene, rule: _Rule, option: int, until: int | None = None) -> bool:
-    """Do the consequences in written order, up to one if given; False if one cannot be done.
-
-    An optional consequence that is chosen must have something to do.
-    """
+def _follow(scene: Scene, rule: _Rule, option: int) -> None:
+    """Do the consequences in written order, of the optional ones those that were chosen."""
     done = {post for bit, post in enumerate(rule.optional) if option >> bit & 1}
     choice = option >> OPTION_BITS
-    try:
-        for index, post in enumerate(rule.move.post[:until]):
-            if isinstance(post, words.Repeat) or (index in rule.optional and index not in done):
-                continue
-            scene.current = None
-            has_happened = _POSTS[type(post)](scene, post, choice)
-            if index in done and not has_happened:
-                return False
-    except _Impossible:
-        return False
+    for index, post in enumerate(rule.move.post):
+        if isinstance(post, words.Repeat) or (index in rule.optional and index not in done):
+            continue
+        scene.current = None
+        _POSTS[type(post)](scene, post, choice)
     scene.current = None
-    return True
-
-
-def _choices(post: words.Post, scene: Scene) -> tuple[int, ...]:
-    """What the mover may choose; 0 alone if there is nothing to choose."""
-    if isinstance(post, words.Capture | words.Convert):
-        return tuple(site + 1 for site in affected_by(scene, post)) or (0,)
-    if isinstance(post, words.Rotate) and holds(post.condition, scene) and _top(scene, None):
-        return tuple(range(1, _turns(scene.board)))
-    return (0,)
 
 
 def _turns(board: Board) -> int:
@@ -571,8 +597,15 @@ def _turns(board: Board) -> int:
 
 
 def _chosen(scene: Scene, post: words.Capture | words.Convert, choice: int) -> tuple[int, ...]:
-    sites = affected_by(scene, post)
-    return tuple(s for s in sites if s + 1 == choice) if post.kind in CHOOSING else sites
+    if post.kind not in CHOOSING:
+        return affected_by(scene, post)
+    # What was chosen may be gone by now, or may have changed hands.
+    site, record = choice - 1, post.record
+    owners = scene.owners(record.player if record and record.player else Role.ENEMY)
+    if site < 0 or scene.owner(site) not in owners:
+        return ()
+    is_meant = fits(scene, scene.stacks[site][-1], record)
+    return (site,) if is_meant and holds(post.condition, replace(scene, current=site)) else ()
 
 
 def _capture(scene: Scene, post: words.Capture, choice: int) -> bool:
@@ -581,8 +614,10 @@ def _capture(scene: Scene, post: words.Capture, choice: int) -> bool:
         stack = stack_named(scene, site, post.kind)
         rest = scene.stacks[site][len(stack) :]
         if post.subsume:
+            if site != scene.target and len(scene.stacks[scene.target]) >= words.LARGEST_STACK:
+                continue
             scene.stacks[site] = stack[:-1] + rest
-            _put_under(scene, stack[-1])
+            scene.stacks[scene.target] = (stack[-1], *scene.stacks[scene.target])
             _count_captured(scene, stack[-1:])
             continue
         scene.stacks[site] = rest
@@ -592,12 +627,6 @@ def _capture(scene: Scene, post: words.Capture, choice: int) -> bool:
         if post.recycle:
             _give_back(scene, stack)
     return bool(sites)
-
-
-def _put_under(scene: Scene, piece: Piece) -> None:
-    if len(scene.stacks[scene.target]) >= words.LARGEST_STACK:
-        raise _Impossible
-    scene.stacks[scene.target] = (piece, *scene.stacks[scene.target])
 
 
 def _count_captured(scene: Scene, pieces: Stack) -> None:
@@ -673,7 +702,7 @@ def _rotate(scene: Scene, post: words.Rotate, choice: int) -> bool:
 def _change_direction(scene: Scene, post: words.ChangeDirection, _: int) -> bool:
     if not holds(post.condition, scene):
         return False
-    scene.facing[scene.mover] = str(post.direction)
+    scene.facing[scene.mover] = scene.board.facing(post.direction)
     return True
 
 
@@ -773,9 +802,11 @@ def _add_score(scene: Scene, post: words.AddScore, _: int) -> bool:
 def _swap(scene: Scene, post: words.Swap, _: int) -> bool:
     if scene.source < 0 or scene.underneath <= 0 or not holds(post.condition, scene):
         return False
-    stack = scene.stacks[scene.target]
+    stack, there = scene.stacks[scene.target], scene.stacks[scene.source]
+    if len(there) + scene.underneath > words.LARGEST_STACK:
+        return False
     scene.stacks[scene.target] = stack[scene.underneath :]
-    _put(scene, scene.source, stack[: scene.underneath])
+    scene.stacks[scene.source] = there + stack[: scene.underneath]
     scene.underneath = 0
     return True
 
@@ -833,7 +864,7 @@ def _start_position(rules: ReferenceRules) -> ReferencePosition:
     stacks: list[Stack] = [()] * equipment.board.extent
     for place in start.places:
         for site, piece in _placed(equipment, place).items():
-            stacks[site] += (piece,)
+            stacks[site] = stacks[site] or (piece,)
     hands = _start_hands(equipment, start.hands)
     position = ReferencePosition(
         rules=rules,
@@ -841,7 +872,7 @@ def _start_position(rules: ReferenceRules) -> ReferencePosition:
         hands=hands,
         cell_states=(0,) * equipment.board.extent,
         captured=((0,) * (len(equipment.pieces) + 1),) * 2,
-        facing=equipment.facing,
+        facing=tuple(map(equipment.board.facing, equipment.facing)),
         plies_left=rules.turn_length(1),
     )
     scene = position.scene(0)
@@ -882,7 +913,7 @@ def _placed(equipment: Equipment, place: words.Place) -> dict[int, Piece]:
 def _start_sites(equipment: Equipment, place: words.Place, owner: int) -> frozenset[int]:
     """The sites of one owner: all that are named, of the right phase, but the excepted ones."""
     board = equipment.board
-    rows = board.rows(equipment.facing[owner % 2])
+    rows = equipment.rows[owner % 2]
     sites = frozenset[int]().union(*(_named(equipment, where, rows) for where in place.where))
     excepted = {equipment.site(label) for label in place.excepted}
     return frozenset(

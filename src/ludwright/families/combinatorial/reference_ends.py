@@ -151,9 +151,12 @@ def _cut_off(scene: Scene, held: Collection[int]) -> set[int]:
     """The sites not held that no way over such sites joins to the edge of the board."""
     board = scene.board
     free = set(board.sites).difference(held)
+    # A ring of edge-joined squares has open corners: the outside gets in over them.
+    is_open = board.tiling == "square" and not board.indirect
+    nbors = "all-nbors" if is_open else "d-nbors"
     for site in board.edge:
         if site in free:
-            free -= component(site, free, board.neighbours.__getitem__)
+            free -= component(site, free, lambda each: adjacent_sites(board, each, nbors))
     return free
 
 
@@ -194,7 +197,7 @@ def _reaches(end: words.Reach, scene: Scene, _: Facts) -> bool:
     if end.count == words.Amount.FILL:
         return bool(goal) and goal <= held
     needed = int(end.count)
-    return all(_count_in(scene, end, part) >= needed for part in goals)
+    return bool(goals) and all(_count_in(scene, end, part) >= needed for part in goals)
 
 
 def _goals(end: words.Reach, scene: Scene) -> list[frozenset[int]]:

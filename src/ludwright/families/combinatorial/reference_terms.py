@@ -186,6 +186,7 @@ class Equipment:
             str(seat.direction or default)
             for seat, default in zip(game.players.seats, "ns", strict=True)
         )
+        self.rows = tuple(self.board.rows(compass) for compass in self.facing)
         self._owners: dict[tuple[str | None, int | None], frozenset[int]] = {}
         self.pieces = game.pieces.pieces if game.pieces else DEFAULT_PIECES
         self.kind_of = {str(piece.name): kind for kind, piece in enumerate(self.pieces)}
@@ -252,7 +253,7 @@ class Scene:
     cell_states: list[int]
     scores: list[int]
     captured: list[list[int]]
-    facing: list[str]
+    facing: list[int]
     mover: int
     ply: int = 0
     moves_made: tuple[int, int] = (0, 0)
@@ -315,7 +316,7 @@ class Scene:
 
     def rows(self) -> tuple[frozenset[int], ...]:
         """The mover's rows from home to away."""
-        return self.board.rows(self.facing[self.mover])
+        return self.equipment.rows[self.mover]
 
     def row_index(self, site: int) -> int:
         """Rows between the site and the mover's home row."""
@@ -526,7 +527,7 @@ _AFFECTED: Final[dict[CaptureType, Callable[[Scene, Collection[int]], Iterable[i
     CaptureType.ALL_NBORS: lambda scene, _: adjacent_sites(scene.board, scene.target, "all-nbors"),
     CaptureType.LINE_OF: lambda scene, _: first_seen(scene, scene.target),
     CaptureType.GROUP_OF: _group_of,
-    CaptureType.CHOICE: lambda scene, _: scene.board.sites,
+    CaptureType.CHOICE: lambda scene, _: set(scene.board.sites) - {scene.target},
     CaptureType.ANY_ONE: lambda scene, _: scene.board.neighbours[scene.target],
 }
 CHOOSING: Final[frozenset[CaptureType]] = frozenset((CaptureType.CHOICE, CaptureType.ANY_ONE))
@@ -568,11 +569,12 @@ def affected_by(scene: Scene, post: words.Capture | words.Convert) -> tuple[int,
 
 
 def count_captures(scene: Scene, kind: CaptureType) -> int:
-    """How many enemy pieces the move would affect; of a chosen stack, the tallest."""
+    """How many enemy pieces the move would affect; none by a type of which the mover chooses."""
+    if kind in CHOOSING:
+        return 0
     moved = scene.as_if_moved()
     sites = affected_sites(moved, kind, scene.owners(Role.ENEMY))
-    heights = [len(stack_named(moved, site, kind)) for site in sites]
-    return max(heights, default=0) if kind in CHOOSING else sum(heights)
+    return sum(len(stack_named(moved, site, kind)) for site in sites)
 
 
 def would_capture(scene: Scene) -> bool:
@@ -634,16 +636,21 @@ def _is_move_in_line(condition: words.Line, scene: Scene) -> bool:
 def _follows_steps(condition: words.Steps, scene: Scene) -> bool:
     if scene.source < 0 or scene.target < 0:
         return False
-    named = scene.rule.direction if scene.rule else None
-    facing = str(named or scene.facing[scene.mover])
-    return scene.target in _walked_to(scene.board, scene.source, facing, condition.steps)
+    board, named = scene.board, scene.rule.direction if scene.rule else None
+    if named is None:
+        ways: tuple[int, ...] = (scene.facing[scene.mover],)
+    elif named == words.EveryWay.ALL:
+        ways = direct_directions(board)
+    else:
+        ways = (board.facing(named),)
+    return scene.target in _walked_to(board, scene.source, ways, condition.steps)
 
 
 @cache
-def _walked_to(board: Board, source: int, facing: str, steps: tuple[str, ...]) -> frozenset[int]:
+def _walked_to(
+    board: Board, source: int, ways: tuple[int, ...], steps: tuple[str, ...]
+) -> frozenset[int]:
     """Where the walk ends, for each direction in which it may begin."""
-    is_free = facing == words.EveryWay.ALL
-    ways = direct_directions(board) if is_free else (board.facing(facing),)
     walks = (turtle_walk(board, source, way, steps) for way in ways)
     return frozenset((source, *walked)[-1] for walked in walks if walked is not None)
 
@@ -800,7 +807,13 @@ def _players_number(value: Callable[[Scene, int], int]) -> Callable[[Any, Scene]
 
 
 def _calculate(value: Callable[[int, int], int]) -> Callable[[Any, Scene], int]:
-    return lambda count, scene: value(number(count.left, scene), number(count.right, scene))
+    return lambda count, scene: _bounded(
+        value(number(count.left, scene), number(count.right, scene))
+    )
+
+
+def _bounded(value: int) -> int:
+    return min(max(value, -words.LARGEST_NUMBER), words.LARGEST_NUMBER)
 
 
 def divide(left: int, right: int) -> int:

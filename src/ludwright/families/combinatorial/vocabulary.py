@@ -22,6 +22,8 @@ from ludwright.language.ludeme import Ludeme, Name, SiteLabel, Text, Vocabulary,
 
 LARGEST_STACK: int = 32
 """Pieces on one cell; a move that would pile up more is illegal."""
+LARGEST_NUMBER: int = 1_000_000
+"""Sums, differences and products stay between minus this number and this number."""
 LARGEST_STATE: int = 255
 """States of pieces and cells stay between 0 and this number."""
 

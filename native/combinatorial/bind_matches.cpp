@@ -1,0 +1,457 @@
+// Policies, searches, matches and annotations of board games for Python. Converts and checks; no
+// logic.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <variant>
+
+#include "combinatorial/advisors.h"
+#include "combinatorial/bind_types.h"
+#include "combinatorial/matches.h"
+
+namespace nb = nanobind;
+
+namespace ludwright {
+
+namespace {
+
+using namespace combinatorial;
+
+// A policy and the program it was made for; the tables may point into that.
+struct NativePolicy {
+    Policy policy;
+    AnyProgram program;
+};
+
+struct NativeProgress {
+    std::atomic<std::uint64_t> done{0};
+};
+
+using Offsets = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using MoveRows = nb::ndarray<const std::int32_t, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
+
+template <typename T>
+T bounded(T value, T low, T high, const std::string& name) {
+    if (!(value >= low && value <= high)) {
+        throw nb::value_error((name + ": expected a number from " + std::to_string(low) + " to " +
+                               std::to_string(high) + ", got " + std::to_string(value))
+                                  .c_str());
+    }
+    return value;
+}
+
+[[noreturn]] void refuse(const std::string& message) { throw nb::value_error(message.c_str()); }
+
+template <typename T>
+T read(const nb::handle& value, const std::string& name, const char* what) {
+    T found{};
+    if (!nb::try_cast<T>(value, found)) refuse(name + ": expected " + what);
+    return found;
+}
+
+std::int64_t whole(const nb::handle& value, const std::string& name, std::int64_t low,
+                   std::int64_t high) {
+    return bounded<std::int64_t>(read<std::int64_t>(value, name, "a whole number"), low, high,
+                                 name);
+}
+
+double real(const nb::handle& value, const std::string& name, double low, double high) {
+    return bounded<double>(read<double>(value, name, "a number"), low, high, name);
+}
+
+void read_beam(const nb::handle& value, const std::string& name, std::int32_t (&beam)[4]) {
+    const auto widths =
+        read<std::vector<std::int64_t>>(value, name, "a list of four whole numbers");
+    if (widths.size() != 4) refuse(name + ": expected a list of four whole numbers");
+    for (int i = 0; i < 4; ++i) {
+        beam[i] = static_cast<std::int32_t>(bounded<std::int64_t>(widths[i], 0, 1'000'000, name));
+    }
+}
+
+play::PlayerKind read_kind(const nb::handle& value, const std::string& name) {
+    const auto kind = read<std::string>(value, name, "the name of a kind of player");
+    if (kind == "uniform") return play::PlayerKind::kUniform;
+    if (kind == "greedy") return play::PlayerKind::kGreedy;
+    if (kind == "mcts") return play::PlayerKind::kMcts;
+    if (kind == "alphabeta") return play::PlayerKind::kAlphaBeta;
+    if (kind == "defensive") return play::PlayerKind::kDefensive;
+    if (kind == "obstructive") return play::PlayerKind::kObstructive;
+    refuse(name + ": expected uniform, greedy, mcts, alphabeta, defensive or obstructive, got " +
+           kind);
+}
+
+play::Rollout read_rollout(const nb::handle& value, const std::string& name) {
+    const auto rollout = read<std::string>(value, name, "the name of a kind of rollout");
+    if (rollout == "uniform") return play::Rollout::kUniform;
+    if (rollout == "capped") return play::Rollout::kCapped;
+    if (rollout == "evaluate") return play::Rollout::kEvaluate;
+    refuse(name + ": expected uniform, capped or evaluate, got " + rollout);
+}
+
+float read_kappa(double kappa) {
+    return static_cast<float>(bounded<double>(kappa, 0.0, 1000.0, "kappa"));
+}
+
+play::PlayerSpec read_spec(const nb::dict& dict, double kappa) {
+    play::PlayerSpec spec;
+    spec.mcts.kappa = read_kappa(kappa);
+    spec.alphabeta.kappa = spec.mcts.kappa;
+    bool has_kind = false;
+    for (const auto& [key_object, value] : dict) {
+        const auto key = read<std::string>(key_object, "spec", "keys that are text");
+        if (key == "kind") {
+            spec.kind = read_kind(value, key);
+            has_kind = true;
+        } else if (key == "playouts") {
+            spec.mcts.playouts = static_cast<std::int32_t>(whole(value, key, 1, 1'000'000'000));
+        } else if (key == "exploration") {
+            spec.mcts.exploration = static_cast<float>(real(value, key, 0.0, 1000.0));
+        } else if (key == "rollout") {
+            spec.mcts.rollout = read_rollout(value, key);
+        } else if (key == "depth_cap") {
+            spec.mcts.depth_cap = static_cast<std::int32_t>(whole(value, key, 0, 1'000'000));
+        } else if (key == "max_nodes") {
+            spec.mcts.max_nodes = static_cast<std::uint32_t>(whole(value, key, 1, 1 << 28));
+        } else if (key == "solver") {
+            spec.mcts.solver = read<bool>(value, key, "True or False");
+        } else if (key == "reuse") {
+            spec.mcts.reuse = read<bool>(value, key, "True or False");
+        } else if (key == "depth") {
+            spec.alphabeta.depth = static_cast<std::int32_t>(whole(value, key, 1, 99));
+        } else if (key == "nodes") {
+            spec.alphabeta.max_nodes = static_cast<std::uint64_t>(whole(value, key, 0, 1LL << 40));
+        } else if (key == "beam") {
+            read_beam(value, key, spec.alphabeta.beam);
+        } else if (key == "random_share") {
+            spec.random_share = static_cast<float>(real(value, key, 0.0, 1.0));
+        } else if (key == "seconds") {
+            spec.mcts.max_seconds = real(value, key, 0.0, 86400.0);
+            spec.alphabeta.max_seconds = spec.mcts.max_seconds;
+        } else {
+            refuse(key + ": no such setting of a player");
+        }
+    }
+    if (!has_kind) refuse("kind: a player must have one");
+    return spec;
+}
+
+NativePolicy make_native_policy(const NativeProgram& program,
+                                const std::vector<std::vector<double>>& weights,
+                                const std::vector<double>& scales) {
+    if (weights.size() != 2 || weights[0].size() != kAdvisorCount ||
+        weights[1].size() != kAdvisorCount) {
+        refuse("weights: expected two lists of twenty numbers");
+    }
+    if (!scales.empty() && scales.size() != kAdvisorCount) {
+        refuse("scales: expected twenty numbers or none");
+    }
+    AdvisorWeights w{};
+    AdvisorScales s{};
+    for (int i = 0; i < kAdvisorCount; ++i) {
+        for (int seat = 0; seat < 2; ++seat) {
+            w[seat][i] =
+                static_cast<float>(bounded<double>(weights[seat][i], -1e6, 1e6, "weights"));
+        }
+        if (!scales.empty())
+            s[i] = static_cast<float>(bounded<double>(scales[i], 0, 1e9, "scales"));
+    }
+    return std::visit(
+        [&](const auto& held) { return NativePolicy{make_policy(*held, w, s), held}; },
+        program.program);
+}
+
+// The position inside, copied so that no other thread of Python can touch it, and made ready to be
+// read by many threads. Refuses policies of other programs.
+template <int W>
+Position<W> ready(const Held<W>& held, std::initializer_list<const NativePolicy*> policies) {
+    for (const NativePolicy* policy : policies) {
+        const auto* program = std::get_if<Shared<W>>(&policy->program);
+        if (program == nullptr || program->get() != held.program.get()) {
+            refuse("policy: made for another program than that of the position");
+        }
+    }
+    Position<W> position = held.position;
+    position.over();
+    return position;
+}
+
+template <typename Fn>
+auto on_position(const NativePosition& native, std::initializer_list<const NativePolicy*> policies,
+                 Fn&& fn) {
+    return std::visit(
+        [&]<int W>(const Held<W>& held) {
+            return fn.template operator()<W>(ready(held, policies));
+        },
+        native.any);
+}
+
+std::vector<std::int32_t> flat_moves(const std::vector<Move>& moves) {
+    std::vector<std::int32_t> flat;
+    flat.reserve(moves.size() * 4);
+    for (const Move& m : moves) flat.insert(flat.end(), {m.rule, m.source, m.target, m.option});
+    return flat;
+}
+
+template <typename T>
+nb::ndarray<nb::numpy, T> column(std::vector<T>&& values) {
+    const std::size_t n = values.size();
+    return own_array(std::move(values), {n});
+}
+
+template <typename T>
+nb::ndarray<nb::numpy, T> rows(std::vector<T>&& values, std::size_t width) {
+    const std::size_t n = values.size() / width;
+    return own_array(std::move(values), {n, width});
+}
+
+nb::tuple move_tuple(const Move& m) {
+    return nb::make_tuple(static_cast<int>(m.rule), static_cast<int>(m.source),
+                          static_cast<int>(m.target), static_cast<int>(m.option));
+}
+
+double evaluate(const NativePosition& self, const NativePolicy& policy) {
+    return on_position(self, {&policy}, [&]<int W>(const Position<W>& position) {
+        return static_cast<double>(position.evaluate(policy.policy));
+    });
+}
+
+std::vector<std::vector<double>> advisor_values(const NativePosition& self,
+                                                const NativePolicy& policy) {
+    return on_position(self, {&policy}, [&]<int W>(const Position<W>& position) {
+        std::vector<std::vector<double>> values(2);
+        for (int seat = 0; seat < 2; ++seat) {
+            for (int i = 0; i < kAdvisorCount; ++i) {
+                values[seat].push_back(
+                    static_cast<double>(advisor_value(position, policy.policy, i, seat)));
+            }
+        }
+        return values;
+    });
+}
+
+nb::dict play_matches(const NativePosition& self, const std::vector<nb::dict>& specs,
+                      const std::vector<const NativePolicy*>& policies, const NativePolicy& judge,
+                      double kappa, std::uint64_t seed, const std::vector<std::int64_t>& openings,
+                      std::int64_t max_plies, bool swap_seats, std::uint64_t first_index,
+                      std::int64_t count, std::int64_t jobs, play::StopFlag* stop,
+                      NativeProgress* progress, double seconds) {
+    if (specs.size() != 2) refuse("specs: expected two players");
+    if (policies.size() != 2 || policies[0] == nullptr || policies[1] == nullptr) {
+        refuse("policies: expected two");
+    }
+    MatchOrder order;
+    for (int i = 0; i < 2; ++i) {
+        order.specs[i] = read_spec(specs[i], kappa);
+        order.policies[i] = policies[i]->policy;
+    }
+    order.judge = judge.policy;
+    order.kappa = read_kappa(kappa);
+    order.seed = seed;
+    for (const std::int64_t plies : openings) {
+        bounded<std::int64_t>(plies, 0, 10'000, "openings");
+        if (plies % 2 != 0) refuse("openings: expected even numbers of plies");
+        order.openings.push_back(static_cast<std::int32_t>(plies));
+    }
+    order.max_plies =
+        static_cast<std::int32_t>(bounded<std::int64_t>(max_plies, 1, 1'000'000, "max_plies"));
+    order.max_seconds = bounded<double>(seconds, 0.0, 86400.0, "seconds");
+    order.swap_seats = swap_seats;
+    bounded<std::uint64_t>(first_index, 0, 1ULL << 62, "first_index");
+    order.first_index = first_index;
+    order.count = static_cast<std::size_t>(bounded<std::int64_t>(count, 0, 10'000'000, "count"));
+    order.jobs = static_cast<int>(bounded<std::int64_t>(jobs, 0, 1024, "jobs"));
+    MatchTable table =
+        on_position(self, {policies[0], policies[1], &judge}, [&]<int W>(const Position<W>& start) {
+            if (start.over()) refuse("position: the match is over");
+            nb::gil_scoped_release release;
+            return Games<W>::play(start, order, stop,
+                                  progress == nullptr ? nullptr : &progress->done);
+        });
+    nb::dict result;
+    result["offsets"] = column(std::move(table.offsets));
+    result["moves"] = rows(std::move(table.moves), 4);
+    result["seats"] = column(std::move(table.seats));
+    result["options"] = column(std::move(table.options));
+    result["leads"] = column(std::move(table.leads));
+    result["values"] = column(std::move(table.values));
+    result["start_leads"] = column(std::move(table.start_leads));
+    result["scores"] = rows(std::move(table.scores), 2);
+    result["reasons"] = column(std::move(table.reasons));
+    result["indices"] = column(std::move(table.indices));
+    result["opening_plies"] = column(std::move(table.opening_plies));
+    result["swapped"] = column(std::move(table.swapped));
+    result["out_of_time"] = column(std::move(table.out_of_time));
+    result["finished"] = column(std::move(table.finished));
+    result["work"] = rows(std::move(table.work), 2);
+    return result;
+}
+
+nb::dict search(const NativePosition& self, const nb::dict& spec_dict, const NativePolicy& policy,
+                double kappa, std::uint64_t seed, std::uint64_t index, play::StopFlag* stop) {
+    const play::PlayerSpec spec = read_spec(spec_dict, kappa);
+    SearchTable table = on_position(self, {&policy}, [&]<int W>(const Position<W>& root) {
+        if (root.over()) refuse("position: the match is over");
+        nb::gil_scoped_release release;
+        return Games<W>::search(root, spec, policy.policy, seed, index, stop);
+    });
+    static constexpr const char* kProven[] = {"unknown", "loss", "draw", "win"};
+    nb::dict result;
+    result["best"] = move_tuple(table.best);
+    result["value"] = static_cast<double>(table.value);
+    result["proven"] = kProven[static_cast<int>(table.proven)];
+    result["work"] = table.work;
+    result["depth"] = table.depth;
+    result["out_of_time"] = table.out_of_time;
+    result["stopped"] = table.stopped;
+    result["moves"] = rows(flat_moves(table.moves), 4);
+    result["visits"] = column(std::move(table.visits));
+    result["values"] = column(std::move(table.values));
+    return result;
+}
+
+nb::tuple root_values(const NativePosition& self, std::int64_t depth, const NativePolicy& policy,
+                      double kappa, std::uint64_t nodes, const std::vector<std::int64_t>& beam,
+                      play::StopFlag* stop) {
+    play::AlphaBetaOptions options;
+    options.depth = static_cast<std::int32_t>(bounded<std::int64_t>(depth, 1, 99, "depth"));
+    options.kappa = read_kappa(kappa);
+    options.max_nodes = nodes;
+    if (!beam.empty()) read_beam(nb::cast(beam), "beam", options.beam);
+    RootTable table = on_position(self, {&policy}, [&]<int W>(const Position<W>& root) {
+        if (root.over()) refuse("position: the match is over");
+        nb::gil_scoped_release release;
+        return Games<W>::root_values(root, options, policy.policy, stop);
+    });
+    return nb::make_tuple(rows(flat_moves(table.moves), 4), column(std::move(table.values)));
+}
+
+std::vector<Move> read_moves(const MoveRows& array) {
+    std::vector<Move> moves;
+    moves.reserve(array.shape(0));
+    for (std::size_t i = 0; i < array.shape(0); ++i) {
+        const std::int32_t* row = array.data() + 4 * i;
+        for (int k = 0; k < 3; ++k) bounded<std::int32_t>(row[k], -1, 32767, "moves");
+        bounded<std::int32_t>(row[3], 0, 65535, "moves");
+        moves.push_back({static_cast<std::int16_t>(row[0]), static_cast<std::int16_t>(row[1]),
+                         static_cast<std::int16_t>(row[2]), static_cast<std::uint16_t>(row[3])});
+    }
+    return moves;
+}
+
+nb::dict annotate(const NativePosition& self, const Offsets& offsets, const MoveRows& move_rows,
+                  const NativePolicy& policy, double kappa, std::int64_t value_depth,
+                  std::int64_t best_depths, bool threats, std::uint64_t seed,
+                  std::uint64_t first_index, std::int64_t jobs, play::StopFlag* stop,
+                  NativeProgress* progress, std::uint64_t nodes,
+                  const std::vector<std::int64_t>& beam) {
+    const std::vector<Move> moves = read_moves(move_rows);
+    const std::vector<std::int64_t> bounds(offsets.data(), offsets.data() + offsets.size());
+    play::AnnotateOptions options;
+    options.value_depth =
+        static_cast<std::int32_t>(bounded<std::int64_t>(value_depth, 0, 99, "value_depth"));
+    options.best_depths = static_cast<std::int32_t>(
+        bounded<std::int64_t>(best_depths, 0, play::kBestDepths, "best_depths"));
+    options.threats = threats;
+    options.seed = seed;
+    options.search.kappa = read_kappa(kappa);
+    options.search.max_nodes = nodes;
+    if (!beam.empty()) read_beam(nb::cast(beam), "beam", options.search.beam);
+    const int threads = static_cast<int>(bounded<std::int64_t>(jobs, 0, 1024, "jobs"));
+    play::Annotations found = on_position(self, {&policy}, [&]<int W>(const Position<W>& start) {
+        nb::gil_scoped_release release;
+        return Games<W>::annotate(start, bounds, moves, policy.policy, options, first_index,
+                                  threads, stop, progress == nullptr ? nullptr : &progress->done);
+    });
+    std::vector<std::int8_t> threat_columns;
+    for (const play::Threat threat : found.threats) {
+        threat_columns.push_back(static_cast<std::int8_t>(threat));
+    }
+    nb::dict result;
+    result["value_offsets"] = column(std::move(found.value_offsets));
+    result["values"] = column(std::move(found.values));
+    result["value_depths"] = column(std::move(found.value_depths));
+    result["played"] = column(std::move(found.played));
+    result["best"] = rows(std::move(found.best), play::kBestDepths);
+    result["threats"] = rows(std::move(threat_columns), 2);
+    result["complete"] = found.complete;
+    return result;
+}
+
+}  // namespace
+
+void bind_combinatorial_matches(nb::module_& module) {
+    module.def(
+        "advisor_names",
+        [] { return std::vector<std::string>(kAdvisorNames.begin(), kAdvisorNames.end()); },
+        "The names of the twenty advisors, in the order of their weights.");
+
+    nb::class_<NativePolicy>(module, "Policy", "Weights of the advisors for one program.")
+        .def(
+            "__init__",
+            [](NativePolicy* self, const NativeProgram& program,
+               const std::vector<std::vector<double>>& weights, const std::vector<double>& scales) {
+                new (self) NativePolicy(make_native_policy(program, weights, scales));
+            },
+            nb::arg("program"), nb::arg("weights"), nb::arg("scales") = std::vector<double>{})
+        .def_prop_ro("weights", [](const NativePolicy& self) {
+            std::vector<std::vector<double>> weights(2);
+            for (int seat = 0; seat < 2; ++seat) {
+                weights[seat].assign(self.policy.weight[seat].begin(),
+                                     self.policy.weight[seat].end());
+            }
+            return weights;
+        });
+
+    nb::class_<play::StopFlag>(module, "Stop", "Asks running work to end soon; for any thread.")
+        .def(nb::init<>())
+        .def("request", &play::StopFlag::request)
+        .def_prop_ro("requested", &play::StopFlag::requested);
+
+    nb::class_<NativeProgress>(module, "Progress", "Counts finished matches; for any thread.")
+        .def(nb::init<>())
+        .def_prop_ro("done", [](const NativeProgress& self) {
+            return self.done.load(std::memory_order_relaxed);
+        });
+
+    module.def("evaluate", &evaluate, nb::arg("position"), nb::arg("policy"),
+               "E of seat 0 minus E of seat 1.");
+    module.def("advisor_values", &advisor_values, nb::arg("position"), nb::arg("policy"),
+               "The values of all advisors for both seats, whatever their weights.");
+    module.def("play_matches", &play_matches, nb::arg("position"), nb::arg("specs"),
+               nb::arg("policies"), nb::arg("judge"), nb::arg("kappa"), nb::arg("seed"),
+               nb::arg("openings"), nb::arg("max_plies"), nb::arg("swap_seats"),
+               nb::arg("first_index"), nb::arg("count"), nb::arg("jobs"),
+               nb::arg("stop").none() = nb::none(), nb::arg("progress").none() = nb::none(),
+               nb::arg("seconds") = 0.0,
+               "Plays matches on several threads; columns as in native/play/match.h.");
+    module.def("search", &search, nb::arg("position"), nb::arg("spec"), nb::arg("policy"),
+               nb::arg("kappa"), nb::arg("seed"), nb::arg("index") = 0,
+               nb::arg("stop").none() = nb::none(),
+               "One decision of a player, with visits and values of every legal move.");
+    module.def("root_values", &root_values, nb::arg("position"), nb::arg("depth"),
+               nb::arg("policy"), nb::arg("kappa"), nb::arg("nodes") = 0,
+               nb::arg("beam") = std::vector<std::int64_t>{}, nb::arg("stop").none() = nb::none(),
+               "The legal moves and their values at this depth, for the mover.");
+    module.def("annotate", &annotate, nb::arg("position"), nb::arg("offsets"), nb::arg("moves"),
+               nb::arg("policy"), nb::arg("kappa"), nb::arg("value_depth"), nb::arg("best_depths"),
+               nb::arg("threats"), nb::arg("seed"), nb::arg("first_index"), nb::arg("jobs"),
+               nb::arg("stop").none() = nb::none(), nb::arg("progress").none() = nb::none(),
+               nb::arg("nodes") = 0, nb::arg("beam") = std::vector<std::int64_t>{},
+               "Columns over the positions of recorded matches; see native/play/annotate.h.");
+}
+
+}  // namespace ludwright

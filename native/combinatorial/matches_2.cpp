@@ -1,0 +1,3 @@
+#include "combinatorial/matches_instance.h"
+
+template struct ludwright::combinatorial::Games<2>;

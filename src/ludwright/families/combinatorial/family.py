@@ -1,0 +1,30 @@
+"""What the rest of Ludwright can do with board games, in one record."""
+
+from __future__ import annotations
+
+from ludwright.families.combinatorial.library import game_names, open_game
+from ludwright.families.combinatorial.picture import draw_svg, draw_text
+from ludwright.families.combinatorial.rules import load_rules
+from ludwright.families.combinatorial.rules_in_english import rules_text
+from ludwright.families.combinatorial.vocabulary import BoardGame
+from ludwright.language.game import Game, register_root
+from ludwright.language.syntax import read
+from ludwright.play.families import Family
+
+register_root("game", BoardGame)
+
+
+def _read_game(text: str, source: str) -> Game:
+    return Game(read(text, BoardGame, source))
+
+
+FAMILY = Family(
+    name=BoardGame.vocabulary.family,
+    read_game=_read_game,
+    open_game=open_game,
+    game_names=game_names,
+    load_rules=load_rules,
+    rules_text=rules_text,
+    draw_svg=draw_svg,
+    draw_text=draw_text,
+)

@@ -1,0 +1,107 @@
+"""Pictures of native positions: what `drawing` needs, taken from the position and its game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ludwright.families.combinatorial import drawing
+from ludwright.families.combinatorial.rules import NativePosition, NativeRules
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    owner: int
+    letter: str
+    state: int
+
+
+def draw_svg(
+    position: NativePosition,
+    *,
+    title: str = "",
+    captions: Sequence[str] | None = None,
+    moves: bool = False,
+) -> str:
+    """The position as SVG, with the last move ringed and, if asked, the legal moves marked."""
+    rules = position.rules
+    return drawing.draw_svg(
+        rules.board,
+        _stacks(position),
+        marks=_marks(position) if moves else (),
+        last=_last(position),
+        regions=[cells for _, cells in rules.setting.regions],
+        title=title,
+        captions=status(position) if captions is None else captions,
+    )
+
+
+def draw_text(position: NativePosition, *, moves: bool = False) -> str:
+    """The position in characters."""
+    return drawing.draw_text(
+        position.rules.board,
+        _stacks(position),
+        marks=_marks(position) if moves else (),
+        last=_last(position),
+    )
+
+
+def status(position: NativePosition) -> list[str]:
+    """Whose turn it is or how it ended, then hands and points where there are any."""
+    first, second = position.rules.seat_names
+    lines = [_turn(position)]
+    for name, hand in zip((first, second), position.hands(), strict=True):
+        if hand:
+            held = ", ".join(f"{count} {piece}" for piece, count in hand.items())
+            lines.append(f"{name} holds {held}")
+    points = position.native.scores
+    if any(points):
+        lines.append(f"points: {first} {points[0]}, {second} {points[1]}")
+    return lines
+
+
+def _turn(position: NativePosition) -> str:
+    # With one type of piece the board shows O and X; say whose is which.
+    has_signs = len(position.rules.setting.pieces) == 1
+    names = [
+        f"{name} ({sign})" if has_signs else name
+        for name, sign in zip(position.rules.seat_names, "OX", strict=True)
+    ]
+    outcome = position.outcome()
+    if outcome is None:
+        return f"{names[position.seat]} to move"
+    if outcome.scores[0] == outcome.scores[1]:
+        return f"draw ({outcome.reason})"
+    winner = int(outcome.scores[1] > outcome.scores[0])
+    return f"{names[winner]} wins ({outcome.reason})"
+
+
+def _stacks(position: NativePosition) -> dict[int, list[_Shown]]:
+    letters = piece_letters(position.rules)
+    stacks: dict[int, list[_Shown]] = {}
+    for site, kind, owner, state, _ in position.native.pieces():
+        letter = letters[kind] if kind < len(letters) else ""
+        stacks.setdefault(site, []).append(_Shown(owner, letter, state))
+    return stacks
+
+
+def piece_letters(rules: NativeRules) -> list[str]:
+    """One letter per type of piece, all different where possible; none if there is one type."""
+    names = [str(piece.name) for piece in rules.setting.pieces]
+    if len(names) == 1:
+        return [""]
+    taken: list[str] = []
+    for name in names:
+        letters = [letter.upper() for letter in name if letter.isalpha()]
+        free = [letter for letter in letters if letter not in taken]
+        taken.append((free or letters or ["?"])[0])
+    return taken
+
+
+def _marks(position: NativePosition) -> set[int]:
+    return {move.target for move in position.moves() if move.target >= 0}
+
+
+def _last(position: NativePosition) -> set[int]:
+    move = position.last_move
+    return set() if move is None else {site for site in (move.source, move.target) if site >= 0}

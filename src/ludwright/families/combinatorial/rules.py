@@ -1,0 +1,401 @@
+"""Board games as the native core plays them: rules, positions and the notation of moves.
+
+A move is written `D4` for a placement (`King@D4` where several types can be placed), `A1-B2` for a
+movement and `pass` for nothing. `:2` names the rule, where several rules allow moves that would
+look the same; `+3` is the number of the option, where the mover chooses among consequences.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import struct
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from math import tanh
+from typing import Any, Final
+
+from ludwright._core import combinatorial as native
+from ludwright.errors import IllegalMove
+from ludwright.families.combinatorial import vocabulary as v
+from ludwright.families.combinatorial.board import Board
+from ludwright.families.combinatorial.lower import lower
+from ludwright.families.combinatorial.move import Move
+from ludwright.families.combinatorial.program import Setting, has_source, setting_of
+from ludwright.language.check import require_sound
+from ludwright.language.game import Game
+from ludwright.play.families import Counter as MatchCounter
+from ludwright.play.families import MatchOrder, StopRequest
+from ludwright.play.outcome import Outcome, Reason
+from ludwright.play.player import Search
+
+PASS: Final[str] = "pass"
+CALIBRATION_SEED: Final[int] = 20_080_101
+"""Leads must not depend on the seed of a playtest, so the scale is found with this one."""
+_REASONS: Final[tuple[Reason | None, ...]] = (None, *Reason)
+_MAGIC: Final[bytes] = b"LP1"
+_PACKED: Final = struct.Struct("<hhhH")
+_TEXT: Final = re.compile(
+    r"(?:(?P<piece>[^@\s]+)@)?(?P<first>[a-z]+\d+(?:\.\d+)?|pass)"
+    r"(?:\s*(?:-|x|to|\s)\s*(?P<second>[a-z]+\d+(?:\.\d+)?))?"
+    r"(?::(?P<rule>-?\d+))?(?:\+(?P<option>\d+))?",
+    re.IGNORECASE,
+)
+_History = tuple[Any, ...]
+
+
+class NativeRules:
+    """The rules of one game, ready to be played."""
+
+    def __init__(self, game: Game) -> None:
+        """Check and lower the game; raises GameCheckError if it makes no sense."""
+        if not isinstance(game.root, v.BoardGame):
+            raise TypeError(f"expected a board game, got a game of the family {game.family}")
+        require_sound(game)
+        self.game = game
+        self.root = game.root
+        self.program = native.Program(lower(game.root))
+        self._start = self.program.start()
+
+    @property
+    def seats(self) -> int:
+        """Board games are for two."""
+        return 2
+
+    @cached_property
+    def setting(self) -> Setting:
+        """What the names of the game stand for."""
+        return setting_of(self.root)
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.setting.board
+
+    @cached_property
+    def seat_names(self) -> tuple[str, str]:
+        """What the players are called."""
+        first, second = self.root.players.seats
+        return str(first.name), str(second.name)
+
+    def start(self, seed: int = 0) -> NativePosition:  # noqa: ARG002 - nothing is left to luck
+        """The position before the first move."""
+        return NativePosition(self, self._start, ())
+
+    def decode(self, data: bytes) -> NativePosition:
+        """The position of an encoding; raises ValueError or IllegalMove if it is not one."""
+        head = _MAGIC + bytes.fromhex(self.game.digest)[:4]
+        if data[: len(head)] != head or (len(data) - len(head)) % _PACKED.size:
+            raise ValueError(f"expected a position of {self.game}, got other bytes")
+        position = self.start()
+        for numbers in _PACKED.iter_unpack(data[len(head) :]):
+            position = position.after(Move(*numbers))
+        return position
+
+    # --- Notation ---------------------------------------------------------------------------------
+
+    @cached_property
+    def _rules(self) -> tuple[tuple[str, bool], ...]:
+        """For each rule the name of its piece and whether it goes from somewhere."""
+        return tuple(
+            (str(piece.name), has_source(move))
+            for piece in self.setting.pieces
+            for move in piece.moves
+        )
+
+    @cached_property
+    def _names_pieces(self) -> bool:
+        """Whether a placement must say what it places."""
+        return len({name for name, is_from in self._rules if not is_from}) > 1
+
+    def _short(self, move: Move) -> str:
+        """The move without its rule and option."""
+        label = self.board.label
+        if move.target < 0:
+            return PASS
+        if move.source >= 0:
+            return f"{label(move.source)}-{label(move.target)}"
+        prefix = f"{self._rules[move.rule][0]}@" if self._names_pieces and move.rule >= 0 else ""
+        return prefix + label(move.target)
+
+    def _written(self, moves: Sequence[Move]) -> tuple[str, ...]:
+        """The notation of all legal moves, each different from the others."""
+        short = [self._short(move) for move in moves]
+        kinds = Counter(
+            name for name, _ in {(s, m.rule) for s, m in zip(short, moves, strict=True)}
+        )
+        return tuple(
+            name
+            + (f":{move.rule}" if kinds[name] > 1 else "")
+            + (f"+{move.option}" if move.option else "")
+            for name, move in zip(short, moves, strict=True)
+        )
+
+    def write_move(self, position: NativePosition, move: Move) -> str:
+        """The notation of a legal move."""
+        moves = position.moves()
+        if move not in moves:
+            raise IllegalMove(f"expected one of {len(moves)} legal moves, got {move!r}")
+        return position.notation[moves.index(move)]
+
+    def read_move(self, position: NativePosition, text: str) -> Move:
+        """The legal move of the text, in full or in any shorter form that leaves no doubt."""
+        wanted = " ".join(text.split()).casefold()
+        legal = position.moves()
+        names = position.notation
+        for name, move in zip(names, legal, strict=True):
+            if name.casefold() == wanted:
+                return move
+        found = [i for i, move in enumerate(legal) if self._may_mean(wanted, move)]
+        if len(found) == 1:
+            return legal[found[0]]
+        if found:
+            choice = _some([names[i] for i in found])
+            raise IllegalMove(f"expected one move, got {text!r}, which may be {choice}")
+        raise IllegalMove(_no_such_move(text, names))
+
+    def _may_mean(self, text: str, move: Move) -> bool:
+        match = _TEXT.fullmatch(text)
+        if match is None:
+            return False
+        if match["rule"] is not None and int(match["rule"]) != move.rule:
+            return False
+        if match["option"] is not None and int(match["option"]) != move.option:
+            return False
+        if match["piece"] is not None:
+            piece = self._rules[move.rule][0] if move.rule >= 0 else ""
+            if not piece.casefold().startswith(match["piece"]):
+                return False
+        return self._is_way(match["first"], match["second"], move)
+
+    def _is_way(self, first: str, second: str | None, move: Move) -> bool:
+        if first == PASS:
+            return move.target < 0
+        sites = [
+            self.board.label(site).casefold() if site >= 0 else ""
+            for site in (move.source, move.target)
+        ]
+        return sites == [first, second] if second is not None else first in sites
+
+    def pack_move(self, move: Move) -> tuple[int, int, int, int]:
+        """The four numbers of a move."""
+        return (move.rule, move.source, move.target, move.option)
+
+    def unpack_move(self, numbers: Sequence[int]) -> Move:
+        """The move of four numbers."""
+        rule, source, target, option = numbers
+        return Move(rule, source, target, option)
+
+    # --- The native core --------------------------------------------------------------------------
+
+    @cached_property
+    def _judgement(self) -> tuple[Any, float]:
+        """The policy of the game and the scale of its evaluations."""
+        # Imported here because matches without leads do without it.
+        from ludwright.families.combinatorial.policy import calibrate, policy_of
+
+        weights = policy_of(self.root)
+        found = calibrate(self.program, weights, CALIBRATION_SEED)
+        return weights.native(self.program, found.scales), found.kappa
+
+    def lead(self, position: NativePosition) -> float:
+        """How far the first seat leads, by the default policy of the game."""
+        outcome = position.outcome()
+        if outcome is not None:
+            return float(outcome.scores[0] - outcome.scores[1])
+        policy, kappa = self._judgement
+        return tanh(kappa * float(native.evaluate(position.native, policy)))
+
+    def handles(self) -> tuple[StopRequest, MatchCounter]:
+        """A fresh pair to stop and to watch one call."""
+        return native.Stop(), native.Progress()
+
+    def play_matches(
+        self, order: MatchOrder, stop: StopRequest, counter: MatchCounter
+    ) -> dict[str, Any]:
+        """Matches between two native players, as columns."""
+        policy, kappa = self._judgement
+        columns: dict[str, Any] = native.play_matches(
+            position=self._start,
+            specs=[dict(spec) for spec in order.specs],
+            policies=[policy, policy],
+            judge=policy,
+            kappa=kappa,
+            seed=order.seed,
+            openings=list(order.openings),
+            max_plies=order.max_plies,
+            swap_seats=order.swap_seats,
+            first_index=order.first_index,
+            count=order.matches,
+            jobs=order.jobs,
+            stop=stop,
+            progress=counter,
+        )
+        return columns
+
+    def search(self, position: NativePosition, spec: Mapping[str, Any], seed: int) -> Search:
+        """What a native player would do."""
+        policy, kappa = self._judgement
+        found = native.search(position.native, dict(spec), policy, kappa, seed)
+        return Search(Move(*found["best"]), found["value"], found["work"])
+
+
+class NativePosition:
+    """One moment of a match; never changes."""
+
+    __slots__ = ("__dict__", "_history", "native", "rules")
+
+    def __init__(self, rules: NativeRules, position: Any, history: _History) -> None:
+        self.rules = rules
+        self.native = position
+        self._history = history  # (last move, history before it), so that positions share it
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it is."""
+        seat: int = self.native.seat
+        return seat
+
+    @property
+    def ply(self) -> int:
+        """How many plies were made before."""
+        ply: int = self.native.ply
+        return ply
+
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
+        if self.native.outcome is not None:
+            return ()
+        return tuple(Move(*row) for row in self.native.moves().tolist())
+
+    @cached_property
+    def notation(self) -> tuple[str, ...]:
+        """The texts of all legal moves, in their order."""
+        return self.rules._written(self._moves)
+
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves; none when the match is over."""
+        return self._moves
+
+    def weights(self) -> tuple[float, ...]:
+        """Nothing is left to chance."""
+        return ()
+
+    def after(self, move: Move) -> NativePosition:
+        """The position after a legal move."""
+        try:
+            following = self.native.after(move.rule, move.source, move.target, move.option)
+        except ValueError:
+            names = ", ".join(self.notation[:8])
+            raise IllegalMove(
+                f"expected one of {len(self._moves)} legal moves ({names} …), "
+                f"got {move!r} at ply {self.ply}"
+            ) from None
+        return NativePosition(self.rules, following, (move, self._history))
+
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it goes on."""
+        found = self.native.outcome
+        if found is None:
+            return None
+        first, second, reason = found
+        return Outcome((first, second), _REASONS[reason] or Reason.FAULT)
+
+    def history(self) -> tuple[Move, ...]:
+        """The moves that led here from the start."""
+        return tuple(self._backwards())[::-1]
+
+    def _backwards(self) -> Iterator[Move]:
+        history = self._history
+        while history:
+            move, history = history
+            yield move
+
+    @property
+    def last_move(self) -> Move | None:
+        """The move that led here; None at the start."""
+        return self._history[0] if self._history else None
+
+    def view(self, seat: int) -> dict[str, Any]:  # noqa: ARG002 - both see everything
+        """The position as plain data."""
+        label, kinds = self.rules.board.label, self.rules.setting.pieces
+        outcome = self.outcome()
+        stacks: dict[str, list[dict[str, Any]]] = {}
+        for site, kind, owner, state, _ in self.native.pieces():
+            name = str(kinds[kind].name) if kind < len(kinds) else "blocker"
+            piece = {"piece": name, "owner": owner, "state": state}
+            stacks.setdefault(label(site), []).append(piece)
+        return {
+            "ply": self.ply,
+            "seat": self.seat,
+            "pieces": stacks,
+            "cells": {label(site): state for site, state in self.native.cell_states()},
+            "hands": self.hands(),
+            "scores": list(self.native.scores),
+            "moves": list(self.notation),
+            "outcome": None
+            if outcome is None
+            else {"scores": list(outcome.scores), "reason": outcome.reason.value},
+        }
+
+    def hands(self) -> list[dict[str, int]]:
+        """Pieces in limited hands, by seat and type."""
+        names = [str(piece.name) for piece in self.rules.setting.pieces]
+        return [
+            {name: count for name, count in zip(names, hand, strict=True) if count >= 0}
+            for hand in self.native.hands()
+        ]
+
+    def encode(self) -> bytes:
+        """The moves from the start; `NativeRules.decode` checks them all."""
+        head = _MAGIC + bytes.fromhex(self.rules.game.digest)[:4]
+        packed = (_PACKED.pack(*self.rules.pack_move(move)) for move in self.history())
+        return head + b"".join(packed)
+
+    def search(self, spec: dict[str, Any], seed: int) -> Search:
+        """What a native player would do here."""
+        return self.rules.search(self, spec, seed)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, NativePosition):
+            return NotImplemented
+        same_game = self.rules.game.digest == other.rules.game.digest
+        return same_game and self.history() == other.history()
+
+    def __hash__(self) -> int:
+        return hash((self.rules.game.digest, self.history()))
+
+    def __str__(self) -> str:
+        from ludwright.families.combinatorial.picture import draw_text
+
+        return draw_text(self)
+
+    def _repr_svg_(self) -> str:
+        from ludwright.families.combinatorial.picture import draw_svg
+
+        return draw_svg(self)
+
+
+def load_rules(game: Game) -> NativeRules:
+    """The executable rules of a game."""
+    return NativeRules(game)
+
+
+def _no_such_move(text: str, names: Sequence[str]) -> str:
+    if not names:
+        return f"expected no move, since the match is over, got {text!r}"
+    lowered = {name.casefold(): name for name in names}
+    near = difflib.get_close_matches(text.casefold(), list(lowered), n=4, cutoff=0.5)
+    if near:
+        meant = _some([lowered[name] for name in near])
+        return f"expected a legal move, got {text!r}; did you mean {meant}?"
+    return f"expected a legal move, got {text!r}; legal are {_some(names)}"
+
+
+def _some(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return names[0]
+    if len(names) > 8:
+        return f"{', '.join(names[:8])} and {len(names) - 8} more"
+    return f"{', '.join(names[:-1])} or {names[-1]}"

@@ -1,0 +1,110 @@
+"""The families of games, by name. They register themselves; their code loads on first use.
+
+A family's module holds `FAMILY`, which says how its games are read, played, told and drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol
+
+from ludwright.errors import UnknownName
+from ludwright.language.game import Game
+from ludwright.play.rules import Rules
+
+
+class Counter(Protocol):
+    """Counts finished matches while a native call runs."""
+
+    @property
+    def done(self) -> int:
+        """Matches finished so far."""
+
+
+class StopRequest(Protocol):
+    """Asks a native call to come back early."""
+
+    def request(self) -> None:
+        """Stop as soon as possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOrder:
+    """Which matches to play."""
+
+    specs: tuple[Mapping[str, Any], ...]
+    """The native players, by seat."""
+    matches: int
+    seed: int
+    jobs: int = 1
+    """Threads; 0 for one per core. Results do not depend on it."""
+    openings: tuple[int, ...] = ()
+    """Even numbers of random first plies, one of which is drawn for each match."""
+    max_plies: int = 1000
+    swap_seats: bool = False
+    first_index: int = 0
+
+
+class NativeRules(Rules, Protocol):
+    """Rules that the native core plays, many matches in one call."""
+
+    def play_matches(
+        self, order: MatchOrder, stop: StopRequest, counter: Counter
+    ) -> dict[str, Any]:
+        """The columns of the matches, as `Playtest` keeps them."""
+
+    def handles(self) -> tuple[StopRequest, Counter]:
+        """A fresh pair to stop and to watch one call of `play_matches`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One family of games and what can be done with them."""
+
+    name: str
+    read_game: Callable[[str, str], Game]
+    """Reads a text; the second argument says where it came from."""
+    open_game: Callable[[str], Game]
+    """Opens a packaged game by name, or a file by path."""
+    game_names: Callable[[], Sequence[str]]
+    load_rules: Callable[[Game], NativeRules]
+    rules_text: Callable[[Game], str]
+    """The whole rules in English."""
+    draw_svg: Callable[..., str]
+    """(position, title=, captions=, moves=) as a picture."""
+    draw_text: Callable[..., str]
+    """(position, moves=) in characters."""
+
+
+_modules: dict[str, str] = {}
+
+
+def register_family(name: str, module: str) -> None:
+    """Let games of the family be played by the module, which is imported when first needed."""
+    _modules[name] = module
+
+
+def family_names() -> tuple[str, ...]:
+    """All registered families."""
+    return tuple(sorted(_modules))
+
+
+def family_named(name: str) -> Family:
+    """The family with this name."""
+    module = _modules.get(name)
+    if module is None:
+        raise UnknownName("family", name, _modules)
+    family: Family = import_module(module).FAMILY
+    return family
+
+
+def family_of(game: Game) -> Family:
+    """The family to which a game belongs."""
+    return family_named(game.family)
+
+
+def load_rules(game: Game) -> NativeRules:
+    """The executable rules of a game."""
+    return family_of(game).load_rules(game)

@@ -1,0 +1,315 @@
+"""A playtest: many matches of one game, as columns, and `playtest()`, which plays them.
+
+Matches between players of the native core run there in one call, on as many threads as asked.
+If any player is written in Python, the same matches run in a Python loop with the same records.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludwright import __version__
+from ludwright.language.game import Game
+from ludwright.play.families import MatchOrder, NativeRules, family_of
+from ludwright.play.outcome import Outcome, Reason
+from ludwright.play.player import Player
+from ludwright.play.record import Record
+from ludwright.play.roster import make_player
+from ludwright.play.rules import Rules
+from ludwright.play.share import Share, wilson
+
+REASONS: tuple[Reason | None, ...] = (None, *Reason)
+"""Reasons by their numbers in columns, the same as in the native core."""
+
+PLY_COLUMNS: dict[str, str] = {
+    "moves": "int32",
+    "seats": "uint8",
+    "options": "int32",
+    "leads": "float32",
+    "values": "float32",
+}
+"""Columns with one entry per ply, and their types."""
+MATCH_COLUMNS: dict[str, str] = {
+    "start_leads": "float32",
+    "scores": "float32",
+    "reasons": "uint8",
+    "indices": "uint64",
+    "opening_plies": "int32",
+    "swapped": "uint8",
+    "out_of_time": "uint8",
+    "work": "uint64",
+}
+"""Columns with one entry per match, and their types."""
+DEFAULT_OPENINGS: tuple[int, ...] = (2, 4)
+"""Random first plies: even, so that the first player stays first (ludi.md 1.1)."""
+DEFAULT_MAX_PLIES: int = 1000
+"""A match as long as this is abandoned as a draw."""
+
+Progress = Callable[[int, int], None]
+"""Is told how many matches are finished, and of how many."""
+
+
+class PlaytestInterrupted(KeyboardInterrupt):
+    """Somebody pressed Ctrl-C; `playtest` holds the matches that were finished."""
+
+    def __init__(self, playtest: Playtest) -> None:
+        self.playtest = playtest
+        super().__init__(f"interrupted after {len(playtest)} matches")
+
+
+@dataclass(frozen=True, eq=False)
+class Playtest:
+    """Matches of one game as columns; the plies of match i begin at `offsets[i]`."""
+
+    game: Game
+    players: tuple[str, ...]
+    """By seat of the first match; in swapped matches they sit the other way round."""
+    seed: int
+    offsets: NDArray[np.int64]
+    columns: Mapping[str, NDArray[Any]]
+    """What `PLY_COLUMNS` and `MATCH_COLUMNS` name."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """How the matches were arranged: openings, max_plies, swap_seats."""
+    annotations: dict[str, NDArray[Any]] = field(default_factory=dict)
+    """Columns that were added later."""
+    notes: tuple[str, ...] = ()
+    """What went wrong: the first faults of players, for people to read."""
+    version: str = __version__
+    """Of the engine that played."""
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, match: int) -> Record:
+        if not -len(self) <= match < len(self):
+            raise IndexError(f"expected a match from 0 to {len(self) - 1}, got {match}")
+        match %= len(self)
+        plies = slice(int(self.offsets[match]), int(self.offsets[match + 1]))
+        column = self.columns
+        players = self.players[::-1] if column["swapped"][match] else self.players
+        return Record(
+            digest=self.game.digest,
+            seed=self.seed,
+            index=int(column["indices"][match]),
+            players=players,
+            **{name: column[name][plies] for name in PLY_COLUMNS},
+            start_lead=float(column["start_leads"][match]),
+            opening_plies=int(column["opening_plies"][match]),
+            outcome=self.outcome(match),
+            is_out_of_time=bool(column["out_of_time"][match]),
+        )
+
+    def __iter__(self) -> Iterator[Record]:
+        return (self[match] for match in range(len(self)))
+
+    def outcome(self, match: int) -> Outcome:
+        """How a match ended."""
+        reason = REASONS[int(self.columns["reasons"][match])]
+        first, second = self.columns["scores"][match].tolist()
+        return Outcome((first, second), reason or Reason.FAULT)
+
+    @cached_property
+    def lengths(self) -> NDArray[np.int64]:
+        """Plies of each match."""
+        return np.diff(self.offsets)
+
+    @cached_property
+    def winners(self) -> NDArray[np.int8]:
+        """The seat that won each match, or -1 for a draw."""
+        scores = self.columns["scores"]
+        best = scores.argmax(axis=1).astype(np.int8)
+        is_shared = (scores == scores.max(axis=1, keepdims=True)).sum(axis=1) > 1
+        return np.where(is_shared, np.int8(-1), best)
+
+    def decided(self) -> Iterator[Record]:
+        """The matches that somebody won."""
+        return (self[int(match)] for match in np.flatnonzero(self.winners >= 0))
+
+    def first_share(self) -> Share:
+        """How often the first seat won, of the decided matches."""
+        return wilson(int((self.winners == 0).sum()), int((self.winners >= 0).sum()))
+
+    def drawn_share(self) -> Share:
+        """How often nobody won."""
+        return wilson(int((self.winners < 0).sum()), len(self))
+
+    def player_share(self, player: int) -> Share:
+        """How often a player won, wherever it sat; a draw counts half."""
+        seats = np.where(self.columns["swapped"] != 0, 1 - player, player)
+        points = np.where(self.winners < 0, 0.5, self.winners == seats)
+        return wilson(float(points.sum()), len(self))
+
+    def reasons(self) -> dict[str, int]:
+        """How many matches ended for each reason."""
+        numbers, counts = np.unique(self.columns["reasons"], return_counts=True)
+        return {str(REASONS[n] or "none"): int(c) for n, c in zip(numbers, counts, strict=True)}
+
+    def annotate(self, name: str, column: NDArray[Any]) -> None:
+        """Add a column, or replace one that was added before."""
+        if not name.isidentifier() or name in PLY_COLUMNS or name in MATCH_COLUMNS:
+            raise ValueError(f"expected a new name for an annotation, got {name!r}")
+        self.annotations[name] = np.asarray(column)
+
+    def summary(self) -> dict[str, Any]:
+        """The playtest in a few numbers, as plain data."""
+        lengths = self.lengths
+        return {
+            "game": self.game.name,
+            "digest": self.game.digest,
+            "players": list(self.players),
+            "seed": self.seed,
+            "matches": len(self),
+            "first_share": self.first_share().to_json(),
+            "drawn_share": self.drawn_share().to_json(),
+            "player_shares": [self.player_share(i).to_json() for i in range(len(self.players))],
+            "plies": {
+                "mean": float(lengths.mean()) if len(self) else None,
+                "shortest": int(lengths.min()) if len(self) else None,
+                "longest": int(lengths.max()) if len(self) else None,
+            },
+            "options_mean": _mean(self.columns["options"]),
+            "reasons": self.reasons(),
+            "settings": dict(self.settings),
+            "notes": list(self.notes),
+            "version": self.version,
+        }
+
+
+def playtest(
+    game: Game,
+    players: Sequence[str | Player],
+    matches: int,
+    seed: int = 0,
+    jobs: int = 1,
+    *,
+    openings: Sequence[int] = DEFAULT_OPENINGS,
+    max_plies: int = DEFAULT_MAX_PLIES,
+    swap_seats: bool = False,
+    progress: Progress | None = None,
+) -> Playtest:
+    """Play matches of a game; the result depends on nothing but the arguments, `jobs` left out.
+
+    With `swap_seats` odd matches repeat the opening of the match before with seats exchanged.
+    Ctrl-C raises PlaytestInterrupted with the matches finished so far.
+    """
+    rules = family_of(game).load_rules(game)
+    seated = [make_player(one) if isinstance(one, str) else one for one in players]
+    _check_order(rules, seated, matches, openings, max_plies)
+    specs = tuple(spec for one in seated if (spec := getattr(one, "spec", None)) is not None)
+    settings = {"openings": list(openings), "max_plies": max_plies, "swap_seats": swap_seats}
+    order = MatchOrder(specs, matches, seed, jobs, tuple(openings), max_plies, swap_seats)
+
+    def result(columns: dict[str, Any], notes: Sequence[str] = ()) -> Playtest:
+        names = tuple(_name_of(one) for one in players)
+        return _from_columns(game, names, seed, columns, settings, notes)
+
+    if len(specs) == len(seated):
+        columns, is_complete = _play_natively(rules, order, progress)
+        found = result(columns)
+    else:
+        from ludwright.play.match_loop import play_in_python
+
+        columns, notes, is_complete = play_in_python(rules, seated, order, progress)
+        found = result(columns, notes)
+    if not is_complete:
+        raise PlaytestInterrupted(found)
+    return found
+
+
+def replay(playtest: Playtest, rules: Rules | None = None) -> int:
+    """Replay every match, checking seats, moves, options and outcomes; the number of plies.
+
+    Raises GameFault at the first difference.
+    """
+    known = rules if rules is not None else family_of(playtest.game).load_rules(playtest.game)
+    plies = 0
+    for record in playtest:
+        plies += sum(1 for _ in record.positions(known)) - 1
+    return plies
+
+
+def _check_order(
+    rules: Rules,
+    players: Sequence[Player],
+    matches: int,
+    openings: Sequence[int],
+    max_plies: int,
+) -> None:
+    if len(players) != rules.seats:
+        raise ValueError(f"expected {rules.seats} players, got {len(players)}")
+    if matches < 0:
+        raise ValueError(f"expected a number of matches, got {matches}")
+    if max_plies < 1:
+        raise ValueError(f"expected at least one ply a match, got max_plies={max_plies}")
+    if any(plies < 0 or plies % 2 for plies in openings):
+        raise ValueError(f"expected even numbers of opening plies, got {list(openings)}")
+
+
+def _name_of(player: str | Player) -> str:
+    return player if isinstance(player, str) else type(player).__name__
+
+
+def _play_natively(
+    rules: NativeRules, order: MatchOrder, progress: Progress | None
+) -> tuple[dict[str, Any], bool]:
+    """One native call in a thread of its own, so that Ctrl-C and progress are heard meanwhile."""
+    stop, counter = rules.handles()
+    answers: list[dict[str, Any]] = []
+    faults: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            answers.append(rules.play_matches(order, stop, counter))
+        except BaseException as error:  # noqa: BLE001 - raised again by the caller
+            faults.append(error)
+
+    worker = threading.Thread(target=work, name="playtest", daemon=True)
+    worker.start()
+    is_complete = True
+    while worker.is_alive():
+        try:
+            worker.join(0.05)
+            if progress is not None:
+                progress(min(counter.done, order.matches), order.matches)
+        except KeyboardInterrupt:
+            is_complete = False
+            stop.request()
+    if faults:
+        raise faults[0]
+    return answers[0], is_complete
+
+
+def _from_columns(
+    game: Game,
+    players: tuple[str, ...],
+    seed: int,
+    columns: dict[str, Any],
+    settings: dict[str, Any],
+    notes: Sequence[str],
+) -> Playtest:
+    """A playtest of the finished matches among the columns."""
+    offsets = np.asarray(columns["offsets"], dtype=np.int64)
+    finished = np.asarray(columns["finished"]).astype(bool)
+    lengths = np.diff(offsets)
+    kept = np.repeat(finished, lengths)
+    found = {
+        name: np.ascontiguousarray(np.asarray(columns[name], dtype=kind)[kept])
+        for name, kind in PLY_COLUMNS.items()
+    }
+    found |= {
+        name: np.ascontiguousarray(np.asarray(columns[name], dtype=kind)[finished])
+        for name, kind in MATCH_COLUMNS.items()
+    }
+    ends = np.concatenate([[0], np.cumsum(lengths[finished])]).astype(np.int64)
+    return Playtest(game, players, seed, ends, found, settings, notes=tuple(notes))
+
+
+def _mean(values: NDArray[Any]) -> float | None:
+    return float(values.mean()) if values.size else None

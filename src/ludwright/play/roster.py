@@ -1,0 +1,271 @@
+"""Players by name: `uniform`, `mcts:playouts=500,exploration=1.2`, `alphabeta:3`, `./mine.py:Mine`.
+
+A player takes its place here by `register_player`. A bare value stands for the first parameter.
+A path with a class loads that class from the file; its parameters follow after a second colon.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludwright.errors import LudwrightError, UnknownName
+from ludwright.play.player import Player, SearchPlayer, UniformPlayer
+
+
+class PlayerError(LudwrightError, ValueError):
+    """A player's text that cannot be understood; the message says what would be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One number, word or switch that a player can be given."""
+
+    name: str
+    default: int | float | bool | str
+    """What holds when it is not given; values must be of its type."""
+    about: str
+    low: float = 0.0
+    high: float = 1e9
+    choices: tuple[str, ...] = ()
+
+    def read(self, text: str) -> int | float | bool | str:
+        """The value of a text; raises PlayerError for one that does not fit."""
+        try:
+            value = self._parsed(text.strip())
+        except ValueError:
+            raise PlayerError(f"{self.name}: expected {self.expected}, got {text!r}") from None
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if is_number and not self.low <= float(value) <= self.high:
+            raise PlayerError(f"{self.name}: expected {self.expected}, got {text!r}")
+        return value
+
+    @property
+    def expected(self) -> str:
+        """What a value must look like, in words."""
+        if self.choices:
+            return "one of " + ", ".join(self.choices)
+        if isinstance(self.default, bool):
+            return "yes or no"
+        kind = "a whole number" if isinstance(self.default, int) else "a number"
+        return f"{kind} from {self.low:g} to {self.high:g}"
+
+    def _parsed(self, text: str) -> int | float | bool | str:
+        if isinstance(self.default, bool):
+            answer = _SWITCHES.get(text.lower())
+            return _no(text) if answer is None else answer
+        if isinstance(self.default, int):
+            return int(text)
+        if isinstance(self.default, float):
+            return _finite(text)
+        return text if text in self.choices else _no(text)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerKind:
+    """A name in the roster: how to make the player, and what it can be given."""
+
+    name: str
+    make: Callable[[Mapping[str, Any]], Player]
+    about: str
+    parameters: tuple[Parameter, ...] = ()
+
+
+_kinds: dict[str, PlayerKind] = {}
+_SWITCHES = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+
+
+def register_player(
+    name: str,
+    make: Callable[[Mapping[str, Any]], Player],
+    about: str,
+    parameters: Iterable[Parameter] = (),
+) -> None:
+    """Let players be made by this name."""
+    _kinds[name] = PlayerKind(name, make, about, tuple(parameters))
+
+
+def player_kinds() -> tuple[PlayerKind, ...]:
+    """Every kind of player, by name."""
+    return tuple(_kinds[name] for name in sorted(_kinds))
+
+
+def make_player(text: str) -> Player:
+    """The player that the text names."""
+    name, _, settings = text.strip().partition(":")
+    if name.endswith(".py") or "/" in name or "\\" in name:
+        return _own_player(Path(name), settings)
+    kind = _kinds.get(name.lower())
+    if kind is None:
+        raise UnknownName("player", name, _kinds)
+    return kind.make(_settings(kind, settings))
+
+
+def split_players(text: str) -> tuple[str, ...]:
+    """The players of a list such as `mcts:playouts=50,exploration=2,uniform`.
+
+    A part with `=` and no colon before it belongs to the player on its left.
+    """
+    found: list[str] = []
+    for part in text.split(","):
+        is_setting = "=" in part and ":" not in part.partition("=")[0]
+        if found and is_setting:
+            found[-1] += f",{part.strip()}"
+        else:
+            found.append(part.strip())
+    return tuple(found)
+
+
+def _settings(kind: PlayerKind, text: str) -> dict[str, Any]:
+    """All parameters of a kind with the values of the text."""
+    known = {parameter.name: parameter for parameter in kind.parameters}
+    values: dict[str, Any] = {name: parameter.default for name, parameter in known.items()}
+    for place, part in enumerate(filter(None, (one.strip() for one in text.split(",")))):
+        name, equals, value = (one.strip() for one in part.partition("="))
+        if not equals:
+            if place or not kind.parameters:
+                raise PlayerError(f"{kind.name}: expected name=value, got {part!r}")
+            name, value = kind.parameters[0].name, name
+        if name not in known:
+            raise UnknownName(f"parameter of {kind.name}", name, known)
+        values[name] = known[name].read(value)
+    return values
+
+
+def _own_player(path: Path, text: str) -> Player:
+    """A player of the user's own, from a file; `text` is the class, then its settings."""
+    name, _, settings = text.partition(":")
+    if not name:
+        raise PlayerError(f"expected the class after the file, as in {path}:Mine, got {path}")
+    if not path.is_file():
+        raise PlayerError(f"expected a Python file with a player, got {str(path)!r}: no such file")
+    module = _module_of(path)
+    made: Any = getattr(module, name, None)
+    if not inspect.isclass(made):
+        classes = [key for key, value in vars(module).items() if inspect.isclass(value)]
+        raise UnknownName(f"player in {path.name}", name, classes)
+    try:
+        player: Any = made(**_own_settings(settings))
+    except TypeError as error:
+        raise PlayerError(f"{path}:{name} cannot be made: {error}") from error
+    if not isinstance(player, Player):
+        raise PlayerError(f"{path}:{name}: expected a method choose(position, budget, rng)")
+    return player
+
+
+def _module_of(path: Path) -> Any:
+    stamp = hashlib.blake2b(str(path.resolve()).encode(), digest_size=6).hexdigest()
+    spec = importlib.util.spec_from_file_location(f"_ludwright_player_{stamp}", path)
+    if spec is None or spec.loader is None:
+        raise PlayerError(f"expected a Python file with a player, got {str(path)!r}")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up there
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        sys.modules.pop(spec.name, None)
+        kind = type(error).__name__
+        raise PlayerError(f"{path} cannot be loaded: {kind}: {error}") from error
+    return module
+
+
+def _own_settings(text: str) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for part in filter(None, (one.strip() for one in text.split(","))):
+        name, equals, value = (one.strip() for one in part.partition("="))
+        if not equals or not name.isidentifier():
+            raise PlayerError(f"expected name=value, got {part!r}")
+        values[name] = _number_or_text(value)
+    return values
+
+
+def _number_or_text(text: str) -> int | float | str:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    return value if abs(value) < float("inf") else _no(text)
+
+
+def _no(text: str) -> Any:
+    raise ValueError(text)
+
+
+# --- The players of the core ----------------------------------------------------------------------
+
+_ROLLOUTS = ("uniform", "capped", "evaluate")
+_SLIPS = Parameter("random", 0.0, "share of its moves made at random instead", high=1.0)
+_SECONDS = Parameter("seconds", 0.0, "most wall time per move; 0 for no limit", high=86400.0)
+
+
+def _searcher(kind: str, **names: str) -> Callable[[Mapping[str, Any]], Player]:
+    """A maker of native players; `names` turns parameters into the words of the core."""
+
+    def make(values: Mapping[str, Any]) -> Player:
+        renamed = {names.get(name, name): value for name, value in values.items()}
+        return SearchPlayer({"kind": kind, **renamed})
+
+    return make
+
+
+def _uniform(values: Mapping[str, Any]) -> Player:  # noqa: ARG001
+    return UniformPlayer()
+
+
+_WORDS = {"random": "random_share"}
+
+register_player("uniform", _uniform, "any legal move, each as likely as the others")
+register_player(
+    "greedy",
+    _searcher("greedy", **_WORDS),
+    "the best position after its own move, by the policy of the game",
+    [_SLIPS],
+)
+register_player(
+    "mcts",
+    _searcher("mcts", **_WORDS),
+    "Monte Carlo tree search: UCT with proven wins",
+    [
+        Parameter("playouts", 1000, "iterations per move", low=1, high=100_000_000),
+        Parameter("exploration", 1.0, "how much it tries what it knows little of", high=100.0),
+        Parameter("rollout", "uniform", "how leaves are judged", choices=_ROLLOUTS),
+        Parameter("depth_cap", 8, "plies of a capped rollout", high=4096),
+        _SECONDS,
+        _SLIPS,
+    ],
+)
+register_player(
+    "alphabeta",
+    _searcher("alphabeta", **_WORDS),
+    "alpha-beta search with the policy of the game",
+    [
+        Parameter("depth", 3, "plies it looks ahead", low=1, high=64),
+        Parameter("nodes", 0, "most moves it tries per move; 0 for no limit", high=10**12),
+        _SECONDS,
+        _SLIPS,
+    ],
+)
+register_player(
+    "defensive",
+    _searcher("defensive", **_WORDS),
+    "makes the other's position poor, whatever its own becomes",
+    [_SLIPS],
+)
+register_player(
+    "obstructive",
+    _searcher("obstructive", **_WORDS),
+    "leaves the other as few moves as it can",
+    [_SLIPS],
+)

@@ -1,0 +1,1 @@
+"""Tools that compare the engines with each other; no part of play."""

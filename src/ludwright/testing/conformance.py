@@ -1,0 +1,188 @@
+"""Whether the native core and the reference engine agree, ply by ply.
+
+One random match is played by both at once. After every ply everything that both know is compared: the
+legal moves, the pieces, hands, scores, captures, states of cells, whose turn it is, a move that goes on,
+and how the match ended. Any difference is a bug in one of the two.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from ludwright._core import combinatorial as native
+from ludwright.families.combinatorial.library import open_game
+from ludwright.families.combinatorial.lower import lower
+from ludwright.families.combinatorial.move import Move
+from ludwright.families.combinatorial.reference import ReferencePosition, ReferenceRules
+from ludwright.families.combinatorial.vocabulary import BoardGame
+from ludwright.language.check import check
+from ludwright.language.syntax import write
+from ludwright.language.vary import cross, mutate
+from ludwright.play.outcome import Reason
+
+REASONS: Final[tuple[Reason, ...]] = tuple(Reason)
+"""The reasons in the order of the core's numbers, which begin at 1."""
+RATES: Final[tuple[float, ...]] = (0.02, 0.05, 0.1, 0.2)
+"""How much a mutant differs from its parent: the chance of each element to change."""
+CROSS_CHANCE: Final[float] = 0.3
+"""How many of the mutants have a second parent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Where the two engines differ."""
+
+    ply: int
+    what: str
+    reference: object
+    native: object
+    moves: tuple[Move, ...]
+    """The moves that led there."""
+
+    def __str__(self) -> str:
+        line = " ".join(f"{m.rule}:{m.source}>{m.target}/{m.option}" for m in self.moves)
+        return (
+            f"{self.what} at ply {self.ply}: reference {self.reference}, native {self.native}\n"
+            f"after {line}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One match played by both engines."""
+
+    plies: int
+    is_over: bool
+    disagreement: Disagreement | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A game that came from others by chance."""
+
+    parent: str
+    root: BoardGame
+    is_refused: bool
+    """True if the static check finds something wrong with it."""
+
+
+class Pair:
+    """A game in both engines."""
+
+    def __init__(self, root: BoardGame) -> None:
+        """Prepare both engines."""
+        self.rules = ReferenceRules(root)
+        self.program = native.Program(lower(root))
+
+    def play(self, seed: int, plies: int, seconds: float | None = None) -> Comparison:
+        """Play one random match until it ends, or so many plies or seconds have passed."""
+        rng = Random(seed)
+        deadline = None if seconds is None else time.monotonic() + seconds
+        first: ReferencePosition = self.rules.start()
+        second = self.program.start()
+        made: list[Move] = []
+        while True:
+            difference = compare_positions(first, second)
+            if difference is not None:
+                found = Disagreement(len(made), *difference, tuple(made))
+                return Comparison(len(made), is_over=False, disagreement=found)
+            moves = first.moves()
+            is_late = deadline is not None and time.monotonic() > deadline
+            if not moves or len(made) >= plies or is_late:
+                return Comparison(len(made), is_over=not moves, disagreement=None)
+            move = rng.choice(moves)
+            first, second = first.after(move), second.after(*move)
+            made.append(move)
+
+
+def compare(root: BoardGame, seed: int, plies: int) -> Disagreement | None:
+    """Play one random match by both engines; what they disagree about, or None."""
+    return Pair(root).play(seed, plies).disagreement
+
+
+def compare_positions(
+    first: ReferencePosition, second: native.Position
+) -> tuple[str, object, object] | None:
+    """The first thing in which two positions differ: what, by the reference, by the core."""
+    kinds = len(first.rules.equipment.pieces)
+    checks = (
+        ("seat", first.seat, second.seat),
+        ("ply", first.ply, second.ply),
+        ("scores", tuple(first.scores), tuple(second.scores)),
+        ("going on", first.continuation or (-1, -1), tuple(second.going_on)),
+        ("captured", _trimmed(first.captured, kinds), _trimmed(second.captured(), kinds)),
+        ("hands", _hands(first), _trimmed(second.hands(), kinds)),
+        ("cell states", _cell_states(first), [tuple(pair) for pair in second.cell_states()]),
+        ("pieces", _pieces(first), [tuple(piece) for piece in second.pieces()]),
+        ("outcome", _outcome(first), second.outcome),
+    )
+    for what, wanted, got in checks:
+        if wanted != got:
+            return what, wanted, got
+    moves = sorted(tuple(move) for move in first.moves())
+    others = sorted(tuple(int(number) for number in move) for move in second.moves())
+    if moves != others:
+        missing = [move for move in moves if move not in set(others)]
+        extra = [move for move in others if move not in set(moves)]
+        if not missing and not extra:
+            return "moves listed twice", len(moves), len(others)
+        return "moves", f"alone has {missing[:12]}", f"alone has {extra[:12]}"
+    return None
+
+
+def _trimmed(table: Sequence[Sequence[int]], kinds: int) -> list[tuple[int, ...]]:
+    return [tuple(row[:kinds]) for row in table]
+
+
+def _hands(position: ReferencePosition) -> list[tuple[int, ...]]:
+    return [tuple(-1 if held is None else held for held in hand) for hand in position.hands]
+
+
+def _cell_states(position: ReferencePosition) -> list[tuple[int, int]]:
+    return [(site, state) for site, state in enumerate(position.cell_states) if state]
+
+
+def _pieces(position: ReferencePosition) -> list[tuple[int, ...]]:
+    return [(site, *piece) for site, stack in enumerate(position.stacks) for piece in stack]
+
+
+def _outcome(position: ReferencePosition) -> tuple[float, float, int] | None:
+    outcome = position.outcome
+    if outcome is None:
+        return None
+    return (*outcome.scores, REASONS.index(outcome.reason) + 1)
+
+
+def mutants(names: Sequence[str], count: int, seed: int) -> Iterator[Mutant]:
+    """So many games that differ from their parents, sound ones and refused ones.
+
+    The mutant with a given number depends on the names and the seed alone, not on the count.
+    """
+    for number in range(count):
+        yield mutant(names, number, seed)
+
+
+def mutant(names: Sequence[str], number: int, seed: int) -> Mutant:
+    """The mutant with this number."""
+    rng = Random(f"{seed} {number}")
+    while True:
+        name = rng.choice(names)
+        parent = open_game(name).root
+        assert isinstance(parent, BoardGame)
+        rate = rng.choice(RATES)
+        child = parent
+        if rng.random() < CROSS_CHANCE:
+            child = cross(child, open_game(rng.choice(names)).root, rng, rate)
+        child = mutate(child, rng, rate)
+        assert isinstance(child, BoardGame)
+        if child != parent:
+            return Mutant(name, child, is_refused=bool(check(child)))
+
+
+def report(found: Disagreement, root: BoardGame) -> str:
+    """What a person needs to look into a disagreement."""
+    return f"{found}\n{write(root)}"
