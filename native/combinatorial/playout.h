@@ -217,21 +217,22 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     const int most = std::min(n, max_plies);
     const int first_seat = state_.seat;
     HalfDraws draws(rng);
-    const auto can_end = [&] {
-        if (!program_->scatter_rows.empty()) {
-            for (const auto& row : program_->scatter_rows) {
-                if (has_row(state_.owned[0], row.length, row.nbors) || has_row(state_.owned[1], row.length, row.nbors)) {
-                    return true;
+    // Which of the players asked about may have ended the match, as a bit set.
+    const auto can_end = [&](int asked) {
+        int found = 0;
+        for (int player = 0; player < 2; ++player) {
+            if (!(asked >> player & 1)) continue;
+            bool may = false;
+            if (program_->scatter_rows.empty()) {
+                for (const int index : program_->scatter_nodes) may = may || may_end(index, player);
+            } else {
+                for (const auto& row : program_->scatter_rows) {
+                    may = may || has_row(state_.owned[player], row.length, row.nbors);
                 }
             }
-            return false;
+            found |= static_cast<int>(may) << player;
         }
-        for (const int index : program_->scatter_nodes) {
-            for (int player = 0; player < 2; ++player) {
-                if (may_end(index, player)) return true;
-            }
-        }
-        return false;
+        return found;
     };
     const auto lay = [&](int from, int to) {
         for (int i = from; i < to; ++i) state_.owned[(first_seat + i) & 1].set(order[i]);
@@ -246,14 +247,16 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     // Step 1. Blocks of stones until something can have happened.
     int low = 0;  // nothing can have ended after `low` stones
     int high = 0;
-    const int block = std::max(8, n / 8);
+    int suspects = 0;
+    const int block = std::max(8, n / 6);
     Bits<W> before[2] = {state_.owned[0], state_.owned[1]};
     while (true) {
         if (low >= most) return {{{0.5F, 0.5F}, most < n ? Reason::kPlyLimit : Reason::kNoMoves}, most};
         high = std::min(most, low + block);
         draw(high);
         lay(low, high);
-        if (can_end()) break;
+        suspects = can_end(3);
+        if (suspects != 0) break;
         low = high;
         before[0] = state_.owned[0];
         before[1] = state_.owned[1];
@@ -264,8 +267,9 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
         state_.owned[0] = before[0];
         state_.owned[1] = before[1];
         lay(low, middle);
-        if (can_end()) {
+        if (const int found = can_end(suspects); found != 0) {
             high = middle;
+            suspects = found;
         } else {
             low = middle;
             before[0] = state_.owned[0];
