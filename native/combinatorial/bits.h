@@ -52,6 +52,15 @@ struct Bits {
         }
         return 64 * (W - 1) + std::countr_zero(word[W - 1]);
     }
+    // The highest site; the set must not be empty.
+    int last() const {
+        if constexpr (W > 1) {
+            for (int i = W - 1; i > 0; --i) {
+                if (word[i]) return 64 * i + 63 - std::countl_zero(word[i]);
+            }
+        }
+        return 63 - std::countl_zero(word[0]);
+    }
     int pop_first() {
         for (int i = 0; i < W; ++i) {
             if (word[i]) {
@@ -156,6 +165,22 @@ inline Bits<W> shifted(const Bits<W>& a, int delta) {
             r.word[i] = bits ? (high >> bits) | (carry << (64 - bits)) : high;
         }
     }
+    return r;
+}
+
+// shifted() for steps known to be small and of one sign: 0 < bits < 64.
+template <int W>
+inline Bits<W> shifted_up(const Bits<W>& a, int bits) {
+    Bits<W> r;
+    r.word[0] = a.word[0] << bits;
+    for (int i = 1; i < W; ++i) r.word[i] = (a.word[i] << bits) | (a.word[i - 1] >> (64 - bits));
+    return r;
+}
+template <int W>
+inline Bits<W> shifted_down(const Bits<W>& a, int bits) {
+    Bits<W> r;
+    for (int i = 0; i < W - 1; ++i) r.word[i] = (a.word[i] >> bits) | (a.word[i + 1] << (64 - bits));
+    r.word[W - 1] = a.word[W - 1] >> bits;
     return r;
 }
 

@@ -30,6 +30,7 @@ PlayoutResult Position<W>::playout(Rng& rng, int max_plies) {
     if (over()) return {state_.outcome, 0};
     if (program_->scatter == Scatter::kJoining) return scatter_joining(rng, max_plies);
     if (program_->scatter == Scatter::kMonotone && state_.repeat_rule < 0) return scatter_lines(rng, max_plies);
+    if (program_->is_quick) return quick_playout(rng, max_plies);
     int plies = 0;
     while (plies < max_plies) {
         if (!make_random(rng)) break;
@@ -39,61 +40,153 @@ PlayoutResult Position<W>::playout(Rng& rng, int max_plies) {
     return {{{0.5F, 0.5F}, Reason::kPlyLimit}, plies};
 }
 
-// Stones join groups as they come down; each group knows which regions it touches.
+// Ply by ply without the book-keeping that no rule of the game asks for.
+template <int W>
+PlayoutResult Position<W>::quick_playout(Rng& rng, int max_plies) {
+    const Program<W>& program = *program_;
+    for (int plies = 0; plies < max_plies; ++plies) {
+        const int seat = state_.seat;
+        if (gathered_.seat != seat) gather(seat, 0);
+        const std::int32_t total = gathered_.total;
+        if (total == 0) [[unlikely]] {
+            // Stuck: now the clauses about that are asked, and whether the other can move.
+            if (plies > 0) judge(1 - seat);
+            state_.needs_stuck_check = !state_.is_over;
+            if (over()) return {state_.outcome, plies};
+            apply(Move{});
+            judge(seat);
+            if (state_.is_over) return {state_.outcome, plies + 1};
+            continue;
+        }
+        const Move move = gathered_move(static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(total))));
+        gathered_.seat = -1;
+        ++state_.ply;
+        apply_board(move);
+        ++state_.moves_made[seat];
+        state_.passes = 0;
+        state_.last_source = move.source;
+        state_.last_target = move.target;
+        if (program.counts_survivors) state_.had_pieces |= static_cast<std::uint8_t>(state_.owned[0].any() | state_.owned[1].any() << 1);
+        state_.seat = static_cast<std::uint8_t>(1 - seat);
+        for (const ClauseText& clause : program.immediate) {
+            for (int i = 0; i < 2; ++i) {
+                const int player = i == 0 ? seat : 1 - seat;
+                if (!(clause.players >> player & 1)) continue;
+                if (clause.own_only && !(state_.touched >> player & 1) && state_.ply > 1) continue;
+                if (!end_holds(clause.node, player, clause.own_only == 2 && state_.ply > 1)) continue;
+                judge(seat);
+                return {state_.outcome, plies + 1};
+            }
+        }
+    }
+    if (over()) return {state_.outcome, max_plies};
+    return {{{0.5F, 0.5F}, Reason::kPlyLimit}, max_plies};
+}
+
+// Two numbers from every draw: the order of the cells needs many small ones.
+class HalfDraws {
+   public:
+    explicit HalfDraws(Rng& rng) : rng_(rng) {}
+    std::uint32_t below(std::uint32_t n) {
+        std::uint64_t product = static_cast<std::uint64_t>(next()) * n;
+        if (static_cast<std::uint32_t>(product) < n) [[unlikely]] {
+            const std::uint32_t threshold = (0U - n) % n;
+            while (static_cast<std::uint32_t>(product) < threshold) product = static_cast<std::uint64_t>(next()) * n;
+        }
+        return static_cast<std::uint32_t>(product >> 32);
+    }
+
+   private:
+    std::uint32_t next() {
+        is_second_ = !is_second_;
+        if (is_second_) {
+            word_ = rng_();
+            return static_cast<std::uint32_t>(word_ >> 32);
+        }
+        return static_cast<std::uint32_t>(word_);
+    }
+    Rng& rng_;
+    std::uint64_t word_ = 0;
+    bool is_second_ = false;
+};
+
+// The part of the player's groups that touches all the regions, or nothing.
+template <int W>
+Bits<W> Position<W>::joined(const Bits<W>& own, const std::vector<Bits<W>>& regions) const {
+    const auto nbors = static_cast<NborClass>(program_->joining_nbors);
+    const auto touches_all = [&](const Bits<W>& group) {
+        for (const Bits<W>& region : regions) {
+            if (!meets(group, region)) return false;
+        }
+        return true;
+    };
+    if (!touches_all(own)) return {};
+    Bits<W> seeds = own & regions[0];
+    const Bits<W> together = flood(seeds, own, nbors);
+    if (!touches_all(together)) return {};
+    if (regions.size() == 2) return together;
+    // Several groups may touch the first region: each must be asked alone.
+    while (seeds.any()) {
+        const Bits<W> group = flood(Bits<W>::single(seeds.first()), together, nbors);
+        if (touches_all(group)) return group;
+        seeds = minus(seeds, group);
+    }
+    return {};
+}
+
+// The board is filled in a random order; whoever joins on the full board did so at a ply that is then
+// found by halving.
 template <int W>
 PlayoutResult Position<W>::scatter_joining(Rng& rng, int max_plies) {
     static thread_local EmptyCells<W> cells;
     static thread_local std::array<std::uint16_t, 64 * W> order;
-    static thread_local std::array<std::uint16_t, 64 * W> parent;
-    static thread_local std::array<std::uint32_t, 64 * W> touches;
-    const Program<W>& program = *program_;
-    const auto& nbors = program.nbors[program.joining_nbors];
-    const auto find = [&](int site) {
-        while (parent[site] != site) {
-            parent[site] = parent[parent[site]];
-            site = parent[site];
-        }
-        return site;
-    };
-    Bits<W> own[2];
-    // Puts a stone down; returns the regions that its group touches.
-    const auto settle = [&](int site, int seat) {
-        int root = site;
-        parent[site] = static_cast<std::uint16_t>(site);
-        std::uint32_t regions = program.regions_of[site];
-        (nbors[site] & own[seat]).each([&](int other) {
-            const int top = find(other);
-            if (top == root) return;
-            regions |= touches[top];
-            parent[root] = static_cast<std::uint16_t>(top);
-            root = top;
-        });
-        touches[root] = regions;
-        own[seat].set(site);
-        return regions;
-    };
-    for (int seat = 0; seat < 2; ++seat) {
-        state_.owned[seat].each([&](int site) { settle(site, seat); });
-    }
     cells.load(empty());
     const int n = cells.count;
     std::memcpy(order.data(), cells.cell.data(), n * sizeof(order[0]));
-    int seat = state_.seat;
     const int most = std::min(n, max_plies);
+    HalfDraws draws(rng);
+    Bits<W> full[2] = {state_.owned[0], state_.owned[1]};
     for (int i = 0; i < most; ++i) {
-        const int j = i + static_cast<int>(rng.below(static_cast<std::uint32_t>(n - i)));
-        const int site = order[j];
-        order[j] = order[i];
-        const std::uint32_t regions = settle(site, seat);
-        for (const auto& goal : program.joining_goals[seat]) {
-            if ((regions & goal.regions) != goal.regions) continue;
-            const int winner = goal.result == kDraw ? -1 : (goal.result == kWin ? seat : 1 - seat);
-            set_result(winner, Reason::kRule);
-            return {state_.outcome, i + 1};
-        }
-        seat ^= 1;
+        const int j = i + static_cast<int>(draws.below(static_cast<std::uint32_t>(n - i)));
+        std::swap(order[i], order[j]);
+        full[(state_.seat + i) & 1].set(order[i]);
     }
-    return {{{0.5F, 0.5F}, most < n ? Reason::kPlyLimit : Reason::kNoMoves}, most};
+    int end = most + 1, winner = -1;
+    for (int player = 0; player < 2; ++player) {
+        for (const auto& goal : program_->joining_goals[player]) {
+            const Bits<W> group = joined(full[player], goal.regions);
+            if (!group.any()) continue;
+            // This player's stones lie at every second place of the order.
+            const int offset = player == state_.seat ? 0 : 1;
+            int low = 0, high = (most - offset + 1) / 2;  // stones of this player
+            Bits<W> before = state_.owned[player];
+            // Most matches are decided late: the first two looks are near there.
+            int looks = 0;
+            while (high - low > 1) {
+                int middle = (low + high) / 2;
+                if (looks == 0) middle = std::max(1, high - high / 8);
+                if (looks == 1 && low > 0) middle = std::min(high - 1, low + std::max(1, (high - low) / 2));
+                if (looks == 1 && low == 0) middle = std::max(1, high - high / 6);
+                ++looks;
+                Bits<W> own = before;
+                for (int k = low; k < middle; ++k) own.set(order[offset + 2 * k]);
+                if (joined(own & group, goal.regions).any()) {
+                    high = middle;
+                } else {
+                    low = middle;
+                    before = own;
+                }
+            }
+            const int ply = offset + 2 * (high - 1) + 1;
+            if (ply < end) {
+                end = ply;
+                winner = goal.result == kDraw ? -1 : (goal.result == kWin ? player : 1 - player);
+            }
+        }
+    }
+    if (end > most) return {{{0.5F, 0.5F}, most < n ? Reason::kPlyLimit : Reason::kNoMoves}, most};
+    set_result(winner, Reason::kRule);
+    return {state_.outcome, end};
 }
 
 // Whether some clause could hold for the player, every "not" in it taken as true.
@@ -123,13 +216,23 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     std::memcpy(order.data(), cells.cell.data(), n * sizeof(order[0]));
     const int most = std::min(n, max_plies);
     const int first_seat = state_.seat;
-    const auto can_end = [&] {
-        for (const int index : program_->scatter_nodes) {
-            for (int player = 0; player < 2; ++player) {
-                if (may_end(index, player)) return true;
+    HalfDraws draws(rng);
+    // Which of the players asked about may have ended the match, as a bit set.
+    const auto can_end = [&](int asked) {
+        int found = 0;
+        for (int player = 0; player < 2; ++player) {
+            if (!(asked >> player & 1)) continue;
+            bool may = false;
+            if (program_->scatter_rows.empty()) {
+                for (const int index : program_->scatter_nodes) may = may || may_end(index, player);
+            } else {
+                for (const auto& row : program_->scatter_rows) {
+                    may = may || has_row(state_.owned[player], row.length, row.nbors);
+                }
             }
+            found |= static_cast<int>(may) << player;
         }
-        return false;
+        return found;
     };
     const auto lay = [&](int from, int to) {
         for (int i = from; i < to; ++i) state_.owned[(first_seat + i) & 1].set(order[i]);
@@ -137,21 +240,23 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     int drawn = 0;
     const auto draw = [&](int to) {
         for (; drawn < to; ++drawn) {
-            const int j = drawn + static_cast<int>(rng.below(static_cast<std::uint32_t>(n - drawn)));
+            const int j = drawn + static_cast<int>(draws.below(static_cast<std::uint32_t>(n - drawn)));
             std::swap(order[drawn], order[j]);
         }
     };
     // Step 1. Blocks of stones until something can have happened.
     int low = 0;  // nothing can have ended after `low` stones
     int high = 0;
-    const int block = std::max(8, n / 8);
+    int suspects = 0;
+    const int block = std::max(8, n / 6);
     Bits<W> before[2] = {state_.owned[0], state_.owned[1]};
     while (true) {
         if (low >= most) return {{{0.5F, 0.5F}, most < n ? Reason::kPlyLimit : Reason::kNoMoves}, most};
         high = std::min(most, low + block);
         draw(high);
         lay(low, high);
-        if (can_end()) break;
+        suspects = can_end(3);
+        if (suspects != 0) break;
         low = high;
         before[0] = state_.owned[0];
         before[1] = state_.owned[1];
@@ -162,8 +267,9 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
         state_.owned[0] = before[0];
         state_.owned[1] = before[1];
         lay(low, middle);
-        if (can_end()) {
+        if (const int found = can_end(suspects); found != 0) {
             high = middle;
+            suspects = found;
         } else {
             low = middle;
             before[0] = state_.owned[0];
@@ -179,9 +285,10 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
         lay(i, i + 1);
         const int mover = (first_seat + i) & 1;
         state_.seat = static_cast<std::uint8_t>(1 - mover);
-        state_.touched = 3;
-        state_.gained[0] = state_.gained[1] = -2;
-        ++state_.ply;
+        state_.touched = static_cast<std::uint8_t>(1 << mover);
+        state_.gained[mover] = static_cast<std::int16_t>(order[i]);
+        state_.gained[1 - mover] = -1;
+        state_.ply += i == low ? i + 1 : 1;
         judge(mover);
         if (state_.is_over) return {state_.outcome, i + 1};
     }

@@ -131,8 +131,8 @@ class Position {
     // Where the moves of a seat lie: sets of targets by lane, and moves tried one by one.
     struct Entry {
         std::int16_t rule;
-        std::int16_t lane;  // lane, or direction of a slide
-        bool is_slide;
+        std::int16_t lane;  // lane, direction of a slide, or 64 * steps + direction
+        std::int8_t shape;  // 0 lane or placement, 1 slide, 2 so many steps
         std::int32_t count;
         Bits<W> targets;
     };
@@ -178,7 +178,10 @@ class Position {
     void list_lanes(int rule_index, int seat, const Bits<W>& sources, const Bits<W>& targets) const;
     void list_pair(int rule_index, int seat, int source, int target) const;
     void list_options(int rule_index, Context& context) const;
-    void add_entry(int rule, int lane, bool is_slide, const Bits<W>& targets) const;
+    void add_entry(int rule, int lane, int shape, const Bits<W>& targets) const;
+    void gather_plan(int seat) const;
+    void gather_line_counts(int rule_index, const Bits<W>& sources, const Bits<W>& targets, int seat) const;
+    Bits<W> joined(const Bits<W>& own, const std::vector<Bits<W>>& regions) const;
     Bits<W> lane_targets(const Rule<W>& rule, const Lane<W>& lane, const Bits<W>& sources,
                          const Bits<W>& targets, int seat) const;
     Bits<W> slide_targets(const Rule<W>& rule, int direction, const Bits<W>& sources,
@@ -225,6 +228,8 @@ class Position {
     bool rings(const NodeText& node, int player) const;
     bool groups(const NodeText& node, int player, bool local) const;
     bool has_row(const Bits<W>& own, int length, int nbors) const;
+    bool has_row_through(const Bits<W>& own, int site, int length, int nbors) const;
+    Bits<W> flanked(int direction, int target, const View& view, int length) const;
     bool has_pattern(const Bits<W>& own, const std::vector<std::int32_t>& steps) const;
     bool reaches(const NodeText& node, int player) const;
     Bits<W> record_set(int record, int player) const;
@@ -244,6 +249,7 @@ class Position {
     bool may_end(int node, int player) const;
     PlayoutResult scatter_joining(Rng& rng, int max_plies);
     PlayoutResult scatter_lines(Rng& rng, int max_plies);
+    PlayoutResult quick_playout(Rng& rng, int max_plies);
 
     const Program<W>* program_ = nullptr;
     mutable State<W> state_;  // mutable: whether anybody can move is found out on demand

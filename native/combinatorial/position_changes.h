@@ -353,6 +353,23 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
                 sites = chosen(p.record, affected(p.a, p.b, view_now(context, p.record), context), seat);
             }
             if (p.a == capture::kItself && p.record >= 0 && !top_fits(p.record, context.target, seat, kRoleAny)) return;
+            if (!program_->text.rich && p.condition < 0 && p.c < 0 && p.d >= 0 && resolve(p.d, seat) == seat) {
+                // Only the owner changes: whole sets change hands.
+                const Bits<W> won = sites & state_.owned[1 - seat];
+                if (won.any()) {
+                    state_.owned[1 - seat] = minus(state_.owned[1 - seat], won);
+                    state_.touched = 3;
+                    state_.gained[seat] = -2;
+                }
+                const Bits<W> found = sites & state_.owned[2];
+                if (found.any()) {
+                    state_.owned[2] = minus(state_.owned[2], found);
+                    state_.touched = 3;
+                    state_.gained[seat] = -2;
+                }
+                state_.owned[seat] |= won | found;
+                return;
+            }
             Bits<W> changed;
             sites.each([&](int site) {
                 if (height_at(site) > 0 && passes(site)) changed.set(site);

@@ -60,8 +60,39 @@ Bits<W> Position<W>::flanking_cells(int seat) const {
     const Bits<W> enemy = state_.owned[1 - seat];
     const Bits<W> free = empty();
     Bits<W> found;
+    const int longest = program_->longest_ray;
+    if (program_->has_strides[kBoardNbors] && program_->flanks_by_strides) {
+        const auto spread = [&](const Stride<W>& stride, auto&& shift) {
+            const int bits = stride.bits;
+            Bits<W> through = enemy & shift(stride.mask, bits);
+            Bits<W> run = shift(own & stride.mask, bits) & through;
+            for (int reach = 1; reach < longest - 1; reach *= 2) {
+                run |= shift(run, reach * bits) & through;
+                through &= shift(through, reach * bits);
+            }
+            found |= shift(run & stride.mask, bits);
+        };
+        const auto up = [](const Bits<W>& a, int bits) { return shifted_up(a, bits); };
+        const auto down = [](const Bits<W>& a, int bits) { return shifted_down(a, bits); };
+        for (const Stride<W>& stride : program_->up_strides[kBoardNbors]) spread(stride, up);
+        for (const Stride<W>& stride : program_->down_strides[kBoardNbors]) spread(stride, down);
+        return found & free;
+    }
     for (const int d : program_->line_directions[kBoardNbors]) {
         const Direction<W>& direction = program_->directions[d];
+        if (direction.parts == 1) {
+            // Runs double in length with every step, all at once and without a branch on what is there.
+            const int delta = direction.delta[0];
+            Bits<W> through = enemy & direction.arrivals;
+            Bits<W> run = own & direction.mask[0];
+            run = shifted(run, delta) & through;
+            for (int reach = 1; reach < program_->longest_ray - 1; reach *= 2) {
+                run |= shifted(run, reach * delta) & through;
+                through &= shifted(through, reach * delta);
+            }
+            found |= direction.shift(run) & free;
+            continue;
+        }
         Bits<W> run = direction.shift(own) & enemy;
         while (run.any()) {
             const Bits<W> next = direction.shift(run);
@@ -194,7 +225,7 @@ Bits<W> Position<W>::evaluate_set(const std::vector<SetText>& code, int seat) co
 }
 
 template <int W>
-void Position<W>::add_entry(int rule, int lane, bool is_slide, const Bits<W>& targets) const {
+void Position<W>::add_entry(int rule, int lane, int shape, const Bits<W>& targets) const {
     const int n = targets.count();
     if (n == 0) return;
     Gathered& g = gathered_;
@@ -202,11 +233,11 @@ void Position<W>::add_entry(int rule, int lane, bool is_slide, const Bits<W>& ta
         Entry& entry = g.entry[g.entries++];
         entry.rule = static_cast<std::int16_t>(rule);
         entry.lane = static_cast<std::int16_t>(lane);
-        entry.is_slide = is_slide;
+        entry.shape = static_cast<std::int8_t>(shape);
         entry.count = n;
         entry.targets = targets;
     } else {
-        Entry entry{static_cast<std::int16_t>(rule), static_cast<std::int16_t>(lane), is_slide, n, targets};
+        Entry entry{static_cast<std::int16_t>(rule), static_cast<std::int16_t>(lane), static_cast<std::int8_t>(shape), n, targets};
         for (int i = 0; i < n; ++i) g.list.push_back(entry_move(entry, i));
     }
     g.total += n;
@@ -264,7 +295,7 @@ void Position<W>::gather_rule(int rule_index, int seat, int only_source) const {
         if (rule.listed) {
             targets.each([&](int target) { list_pair(rule_index, seat, -1, target); });
         } else {
-            add_entry(rule_index, 0, false, targets);
+            add_entry(rule_index, 0, 0, targets);
         }
         return;
     }
@@ -274,11 +305,13 @@ void Position<W>::gather_rule(int rule_index, int seat, int only_source) const {
     if (rule.listed) {
         list_rule(rule_index, seat, sources, targets);
     } else if (r.relation == kSlide) {
-        for (const int d : rule.slides) add_entry(rule_index, d, true, slide_targets(rule, d, sources, targets));
+        for (const int d : rule.slides) add_entry(rule_index, d, 1, slide_targets(rule, d, sources, targets));
+    } else if (r.relation == kLineCountAway) {
+        gather_line_counts(rule_index, sources, targets, seat);
     } else {
         const auto& lanes = rule.lanes[seat];
         for (std::size_t i = 0; i < lanes.size(); ++i) {
-            add_entry(rule_index, static_cast<int>(i), false, lane_targets(rule, lanes[i], sources, targets, seat));
+            add_entry(rule_index, static_cast<int>(i), 0, lane_targets(rule, lanes[i], sources, targets, seat));
         }
     }
 }
@@ -309,13 +342,13 @@ void Position<W>::list_rule(int rule_index, int seat, const Bits<W>& sources,
                     if (d > opposite) continue;
                     const Bits<W>& ahead = program_->ray[d][source];
                     const Bits<W>& behind = program_->ray[opposite][source];
-                    const int steps = 1 + (occupied & (ahead | behind)).count();
+                    const int steps = 1 + (occupied & ahead).count() + (occupied & behind).count();
                     for (const int way : {d, opposite}) {
                         const Bits<W>& line = way == d ? ahead : behind;
                         const Direction<W>& direction = program_->directions[way];
                         int target = source;
                         if (direction.parts < 2) {
-                            if (line.count() < steps) continue;
+                            if (program_->ray_length[way][source] < steps) continue;
                             target = source + steps * direction.delta[0];
                         } else {
                             for (int i = 0; i < steps && target >= 0; ++i) target = program_->step(way, target);
@@ -493,6 +526,77 @@ bool Position<W>::is_allowed(Move move) const {
     return scratch.board_key() != before;
 }
 
+// All lanes of the seat in one go: the sets first, then a shift and a count each.
+template <int W>
+void Position<W>::gather_plan(int seat) const {
+    Gathered& g = gathered_;
+    const Plan<W>& plan = program_->plan[seat];
+    Bits<W> sets[kSimpleCount + 8];
+    sets[kSimpleOwn] = state_.owned[seat];
+    sets[kSimpleEnemy] = state_.owned[1 - seat];
+    sets[kSimpleEmpty] = empty();
+    sets[kSimpleNotOwn] = minus(program_->board, state_.owned[seat]);
+    sets[kSimpleAll] = program_->board;
+    if (plan.falling >= 0) {
+        const Direction<W>& back = program_->directions[program_->text.opposite[plan.falling]];
+        const Bits<W> occupied = minus(program_->board, sets[kSimpleEmpty]);
+        sets[kSimpleFalling] =
+            sets[kSimpleEmpty] & (program_->directions[plan.falling].no_step | back.shift(occupied));
+    }
+    for (std::size_t i = 0; i < plan.sets.size(); ++i) sets[kSimpleCount + i] = evaluate_set(*plan.sets[i], seat);
+    int entries = 0;
+    std::int32_t total = 0;
+    for (const PlanLane<W>& lane : plan.lanes) {
+        Entry& entry = g.entry[entries];
+        entry.targets = lane.source < 0 ? sets[lane.target]
+                                        : shifted(sets[lane.source] & lane.mask, lane.delta) & sets[lane.target];
+        const int n = entry.targets.count();
+        entry.rule = lane.rule;
+        entry.lane = lane.lane;
+        entry.shape = 0;
+        entry.count = n;
+        entries += n > 0;
+        total += n;
+    }
+    g.entries = entries;
+    g.total = total;
+}
+
+// Moves of exactly as many steps as there are pieces on the line, for all pieces at once.
+template <int W>
+void Position<W>::gather_line_counts(int rule_index, const Bits<W>& sources, const Bits<W>& targets, int seat) const {
+    const RuleText& r = *program_->rules[rule_index].text;
+    const Bits<W> occupied = state_.owned[0] | state_.owned[1] | state_.owned[2];
+    const Bits<W> blockers = r.between_count == 0 ? content_set(r.between_content, seat) : Bits<W>{};
+    for (const int d : program_->rules[rule_index].slides) {
+        const int opposite = program_->text.opposite[d];
+        if (d > opposite) continue;
+        // Sources by the number of pieces on their line; more than the board is long lead nowhere.
+        constexpr int kMost = 32;
+        std::uint64_t store[kMost * W];
+        Bits<W>* by_count = reinterpret_cast<Bits<W>*>(store);
+        const int limit = std::min(kMost - 1, program_->longest_ray + 1);
+        for (int k = 0; k <= limit; ++k) by_count[k] = Bits<W>{};
+        for (const Bits<W>& line : program_->lines_of[d]) {
+            by_count[std::min((line & occupied).count(), limit)] |= line & sources;
+        }
+        for (const int way : {d, opposite}) {
+            const Direction<W>& direction = program_->directions[way];
+            const auto& reach = program_->reach[way];
+            Bits<W> blocked;  // cells that a blocker lies before, within the steps taken so far
+            const int furthest = std::min(limit, static_cast<int>(reach.size()) - 1);
+            for (int k = 1; k <= furthest; ++k) {
+                const Bits<W> from = by_count[k] & reach[k];
+                if (from.any()) {
+                    const Bits<W> found = minus(shifted(from, k * direction.delta[0]) & targets, blocked);
+                    add_entry(rule_index, 64 * k + way, 2, found);
+                }
+                blocked = shifted((blocked | blockers) & direction.mask[0], direction.delta[0]);
+            }
+        }
+    }
+}
+
 template <int W>
 void Position<W>::gather(int seat, int tier) const {
     Gathered& g = gathered_;
@@ -503,6 +607,11 @@ void Position<W>::gather(int seat, int tier) const {
     if (state_.repeat_rule >= 0 && seat == state_.seat) {
         if (tier == 0) gather_rule(state_.repeat_rule, seat, state_.repeat_site);
         g.tier = static_cast<int>(program_->tiers.size());
+        return;
+    }
+    if (program_->plan[seat].is_whole && tier == 0) {
+        gather_plan(seat);
+        g.tier = 0;
         return;
     }
     const auto& tiers = program_->tiers;
@@ -519,7 +628,9 @@ Move Position<W>::entry_move(const Entry& entry, int index) const {
     const int target = entry.targets.select(index);
     int source = -1;
     if (rule.text->has_source) {
-        if (entry.is_slide) {
+        if (entry.shape == 2) {
+            source = target - (entry.lane / 64) * program_->directions[entry.lane % 64].delta[0];
+        } else if (entry.shape == 1) {
             const int back = program_->text.opposite[entry.lane];
             const Bits<W> occupied = state_.owned[0] | state_.owned[1] | state_.owned[2];
             source = program_->step(back, target);

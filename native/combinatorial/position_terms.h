@@ -133,6 +133,26 @@ typename Position<W>::View Position<W>::view_now(const Context& context, int rec
     return view;
 }
 
+// The run of victims that begins next to the target and ends at a friend; nothing if it does not.
+template <int W>
+Bits<W> Position<W>::flanked(int direction, int target, const View& view, int length) const {
+    const Bits<W>& line = program_->ray[direction][target];
+    int end = -1;
+    if (program_->directions[direction].has_sign) {
+        const Bits<W> stops = minus(line, view.victims);
+        if (!stops.any()) return {};
+        end = program_->directions[direction].upwards ? stops.first() : stops.last();
+    } else {
+        end = program_->step(direction, target);
+        while (end >= 0 && view.victims.test(end)) end = program_->step(direction, end);
+        if (end < 0) return {};
+    }
+    if (!view.friends.test(end)) return {};
+    const Bits<W> run = line & program_->ray[program_->text.opposite[direction]][end];
+    if (length > 0 && run.count() != length) return {};
+    return run;
+}
+
 // Sites that a capture of this kind takes from.
 template <int W>
 Bits<W> Position<W>::affected(int kind, int length, const View& view, const Context& context) const {
@@ -173,18 +193,8 @@ Bits<W> Position<W>::affected(int kind, int length, const View& view, const Cont
             const Bits<W> near = program_->nbors[kBoardNbors][target] & view.victims;
             if (!near.any()) return found;
             for (const int d : lines) {
-                int n = 0;
-                int site = program_->step(d, target);
-                while (site >= 0 && view.victims.test(site)) {
-                    ++n;
-                    site = program_->step(d, site);
-                }
-                if (n == 0 || site < 0 || !view.friends.test(site) || (length > 0 && n != length)) continue;
-                site = target;
-                for (int i = 0; i < n; ++i) {
-                    site = program_->step(d, site);
-                    found.set(site);
-                }
+                const int next = program_->step(d, target);
+                if (next >= 0 && near.test(next)) found |= flanked(d, target, view, length);
             }
             return found;
         }
@@ -585,11 +595,40 @@ std::int32_t Position<W>::number(int index, const Context& context) const {
 
 template <int W>
 bool Position<W>::has_row(const Bits<W>& own, int length, int nbors) const {
+    if (program_->has_strides[nbors]) {
+        for (const Stride<W>& axis : program_->axis_strides[nbors]) {
+            Bits<W> run = own & shifted_up(own & axis.mask, axis.bits);
+            for (int n = 2; n < length; ++n) {
+                if (!run.any()) break;
+                run = own & shifted_up(run & axis.mask, axis.bits);
+            }
+            if (run.any()) return true;
+        }
+        return false;
+    }
     for (const int d : program_->axes[nbors]) {
         const Direction<W>& direction = program_->directions[d];
         Bits<W> run = own & direction.shift(own);
         for (int n = 2; n < length && run.any(); ++n) run = own & direction.shift(run);
         if (run.any()) return true;
+    }
+    return false;
+}
+
+// The same for a row that the site is part of: most lines hold too few pieces to look at closely.
+template <int W>
+bool Position<W>::has_row_through(const Bits<W>& own, int site, int length, int nbors) const {
+    const auto& axes = program_->axes[nbors];
+    const Bits<W>* lines = program_->lines_through[nbors].data() + site * axes.size();
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const Bits<W> line = own & lines[i];
+        if (line.count() + 1 < length) continue;
+        const int d = axes[i];
+        const int opposite = program_->text.opposite[d];
+        int run = 1;
+        for (int at = program_->step(d, site); at >= 0 && line.test(at); at = program_->step(d, at)) ++run;
+        for (int at = program_->step(opposite, site); at >= 0 && line.test(at); at = program_->step(opposite, at)) ++run;
+        if (run >= length) return true;
     }
     return false;
 }
@@ -739,6 +778,10 @@ bool Position<W>::end_holds(int index, int player, bool local) const {
         case kGroup:
             return groups(node, player, local);
         case kInARow:
+            if (local && node.c < 0 && state_.gained[player] != -2) {
+                return state_.gained[player] >= 0 &&
+                       has_row_through(state_.owned[player], state_.gained[player], node.a, node.b);
+            }
             return has_row(record_set(node.c, player), node.a, node.b);
         case kPattern:
             return has_pattern(record_set(node.b, player), program_->text.walks[node.a]);

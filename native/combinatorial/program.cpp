@@ -1,6 +1,7 @@
 #include "combinatorial/program.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <utility>
 
@@ -599,9 +600,34 @@ Program<W>::Program(ProgramText source) : text(std::move(source)) {
         for (const auto id : ids) set.push_back(masks[id]);
         region_sets.push_back(std::move(set));
     }
+    make_strides();
     make_distances();
     make_rules();
+    make_plan(0);
+    make_plan(1);
     prove_progress();
+    find_quick();
+}
+
+// Whether the condition can hold only while the seat to move has no move.
+template <int W>
+bool Program<W>::needs_stuck(int index) const {
+    const NodeText& node = text.nodes[index];
+    if (node.op == kNoMove || node.op == kNoMoves) return true;
+    if (node.op == kEndAnd) return needs_stuck(node.a) || needs_stuck(node.b);
+    return node.op == kEndOr && needs_stuck(node.a) && needs_stuck(node.b);
+}
+
+template <int W>
+void Program<W>::find_quick() {
+    is_quick = !text.rich && !tracks_history && text.quiet_limit == 0 && !text.can_pass && !text.progressive &&
+               !text.first_move_one && text.moves_per_turn == 1 && !rules.empty();
+    for (const Rule<W>& rule : rules) is_quick = is_quick && rule.text->repeat < 0 && rule.text->relation != kPassing;
+    for (const ClauseText& clause : text.clauses) {
+        if (!needs_stuck(clause.node)) immediate.push_back(clause);
+        // The quick loop counts on a clause staying false while nothing that it reads has changed.
+        is_quick = is_quick && !clause.opp_turn && clause.players < 4;
+    }
 }
 
 template <int W>
@@ -615,6 +641,7 @@ void Program<W>::make_directions() {
                 direction.no_step.set(s);
             } else {
                 by_delta[t - s].set(s);
+                direction.arrivals.set(t);
             }
         }
         if (by_delta.size() > 2) throw BadProgram("a direction with more than two offsets");
@@ -622,8 +649,11 @@ void Program<W>::make_directions() {
             direction.delta[direction.parts] = delta;
             direction.mask[direction.parts++] = mask;
         }
+        direction.has_sign = direction.parts == 1 || (direction.parts == 2 && (direction.delta[0] > 0) == (direction.delta[1] > 0));
+        direction.upwards = direction.has_sign && direction.delta[0] > 0;
         directions.push_back(direction);
         std::vector<Bits<W>> rays(text.extent);
+        std::vector<std::uint8_t> lengths(text.extent, 0);
         for (const auto s : text.sites) {
             // A walk longer than the board would be a loop in hostile tables.
             int length = 0;
@@ -631,8 +661,27 @@ void Program<W>::make_directions() {
                 if (++length > text.extent) throw BadProgram("a direction that runs in a circle");
                 rays[s].set(t);
             }
+            lengths[s] = static_cast<std::uint8_t>(std::min(length, 255));
+            longest_ray = std::max(longest_ray, length);
         }
         ray.push_back(std::move(rays));
+        ray_length.push_back(std::move(lengths));
+        std::vector<Bits<W>> far;
+        for (int k = 0; k <= 64; ++k) {
+            Bits<W> sites;
+            for (const auto s : text.sites) {
+                if (ray_length[d][s] >= k) sites.set(s);
+            }
+            if (!sites.any()) break;
+            far.push_back(sites);
+        }
+        reach.push_back(std::move(far));
+        std::vector<Bits<W>> lines;
+        for (const auto s : text.sites) {
+            // Each line once: from the site that nothing leads to.
+            if (ray[d][s].any() && !direction.arrivals.test(s)) lines.push_back(ray[d][s] | Bits<W>::single(s));
+        }
+        lines_of.push_back(std::move(lines));
     }
     for (int d = 0; d < text.directions; ++d) {
         const bool is_direct = d < text.direct;
@@ -797,7 +846,8 @@ void Program<W>::make_rules() {
         rule.text = &r;
         rule.listed = r.condition >= 0 || r.optional_count > 0 || r.choice >= 0 || r.may_be_null ||
                       r.relation == kOnLine || r.relation == kAnyPair || r.relation == kPassing ||
-                      r.relation == kLineCountAway || text.boardless ||
+                      (r.relation == kLineCountAway && (r.between_count > 0 || directions[0].parts != 1)) ||
+                      text.boardless ||
                       (text.rich && text.stack_limit > 2);
         if (r.relation == kWalks || r.relation == kAtDistance) {
             make_lanes(rule, 0);
@@ -883,6 +933,7 @@ void Program<W>::prove_progress() {
     tracks_history = !cannot_repeat && text.repetition != kRepetitionIgnored;
     pieces_never_return = never_places;
     for (const NodeText& node : text.nodes) {
+        counts_survivors = counts_survivors || node.op == kEliminated;
         ends_by_counting = ends_by_counting || node.op == kScore || node.op == kScoreBest || node.op == kCaptured ||
                            node.op == kScoreOf;
     }
@@ -902,6 +953,36 @@ void Program<W>::find_scatter() {
         if (!clause.own_only || clause.opp_turn || clause.players > 3) return;
         scatter_nodes.push_back(clause.node);
     }
+    // What may end: a longer row contains the shorter one, which is then all there is to ask.
+    const auto shortest = [&](int index) {
+        const NodeText* node = &text.nodes[index];
+        while (node->op == kEndAnd) {
+            const NodeText& first = text.nodes[node->a];
+            const NodeText& second = text.nodes[node->b];
+            node = second.op == kEndNot ? &first : (first.op == kEndNot ? &second : nullptr);
+            if (node == nullptr) return static_cast<const NodeText*>(nullptr);
+        }
+        return node->op == kInARow ? node : static_cast<const NodeText*>(nullptr);
+    };
+    std::vector<std::int32_t> needed;
+    for (const auto index : scatter_nodes) {
+        const NodeText* row = shortest(index);
+        bool implied = false;
+        for (const auto other : scatter_nodes) {
+            const NodeText* shorter = shortest(other);
+            implied = implied || (row && shorter && shorter->a < row->a && shorter->b == row->b && shorter->c == row->c);
+        }
+        if (!implied) needed.push_back(index);
+    }
+    scatter_nodes = needed;
+    for (const auto index : scatter_nodes) {
+        const NodeText* row = shortest(index);
+        if (row == nullptr || row->c >= 0) {
+            scatter_rows.clear();
+            break;
+        }
+        scatter_rows.push_back({row->a, row->b});
+    }
     scatter = find_joining() ? Scatter::kJoining : Scatter::kMonotone;
     if (scatter == Scatter::kJoining) return;
     // What only more stones can make true. Gathering all pieces is not of that kind.
@@ -917,9 +998,7 @@ void Program<W>::find_scatter() {
 
 template <int W>
 bool Program<W>::find_joining() {
-    std::map<std::vector<std::int16_t>, int> region_bit;
     bool first = true;
-    regions_of.assign(text.extent, 0);
     for (const ClauseText& clause : text.clauses) {
         std::vector<std::int32_t> open{clause.node};
         while (!open.empty()) {
@@ -936,22 +1015,108 @@ bool Program<W>::find_joining() {
             first = false;
             for (int player = 0; player < 2; ++player) {
                 if (!(clause.players >> player & 1)) continue;
-                const auto& masks_joined = text.region_sets[player == 0 ? node.a : node.b];
-                Goal goal{0, clause.result};
-                for (const auto mask : masks_joined) {
-                    const auto& sites = text.masks[mask];
-                    const auto [at, is_new] = region_bit.try_emplace(sites, static_cast<int>(region_bit.size()));
-                    if (region_bit.size() > 32) return false;
-                    if (is_new) {
-                        for (const auto s : sites) regions_of[s] |= 1U << at->second;
-                    }
-                    goal.regions |= 1U << at->second;
-                }
-                if (masks_joined.size() >= 2) joining_goals[player].push_back(goal);
+                const auto& joined = region_sets[player == 0 ? node.a : node.b];
+                if (joined.size() >= 2) joining_goals[player].push_back({joined, clause.result});
             }
         }
     }
     return true;
+}
+
+// Directions whose steps are strides, for the two things asked most: rows and floods.
+template <int W>
+void Program<W>::make_strides() {
+    int widest = 0;
+    for (const int d : line_directions[kBoardNbors]) widest = std::max(widest, std::abs(directions[d].delta[0]));
+    int doubled = 1;
+    while (doubled * 2 < longest_ray - 1) doubled *= 2;
+    flanks_by_strides = widest * doubled < 64;
+    for (int c = 0; c < kNborClassCount; ++c) {
+        lines_through[c].resize(text.extent * axes[c].size());
+        for (const auto s : text.sites) {
+            for (std::size_t i = 0; i < axes[c].size(); ++i) {
+                const int d = axes[c][i];
+                lines_through[c][s * axes[c].size() + i] = ray[d][s] | ray[text.opposite[d]][s];
+            }
+        }
+        bool all = dilates_by_direction[c];
+        for (const int d : line_directions[c]) {
+            const Direction<W>& direction = directions[d];
+            all = all && direction.parts == 1 && std::abs(direction.delta[0]) < 64;
+        }
+        has_strides[c] = all;
+        if (!all) continue;
+        for (const int d : line_directions[c]) {
+            const Direction<W>& direction = directions[d];
+            const int delta = direction.delta[0];
+            if (delta > 0) {
+                up_strides[c].push_back({direction.mask[0], delta});
+            } else {
+                down_strides[c].push_back({direction.mask[0], -delta});
+            }
+        }
+        for (const int d : axes[c]) {
+            const int up = directions[d].delta[0] > 0 ? d : text.opposite[d];
+            axis_strides[c].push_back({directions[up].mask[0], directions[up].delta[0]});
+        }
+    }
+}
+
+template <int W>
+int Program<W>::simple_set(const std::vector<SetText>& code) const {
+    if (code.size() == 1) {
+        switch (code[0].op) {
+            case kSetOwn:
+                return kSimpleOwn;
+            case kSetEnemy:
+                return kSimpleEnemy;
+            case kSetEmpty:
+                return kSimpleEmpty;
+            case kSetAll:
+                return kSimpleAll;
+            default:
+                return -1;
+        }
+    }
+    const bool is_not_own = code.size() == 2 && code[0].op == kSetOwn && code[1].op == kSetNot && code[1].a == 0;
+    return is_not_own ? static_cast<int>(kSimpleNotOwn) : -1;
+}
+
+// Flattens the rules of a seat into lanes, if there is one tier and no rule needs to be listed.
+template <int W>
+void Program<W>::make_plan(int seat) {
+    Plan<W>& made = plan[seat];
+    if (tiers.size() != 1) return;
+    const auto set_number = [&](const std::vector<SetText>& code) {
+        const bool falls = code.size() == 3 && code[0].op == kSetEmpty && code[1].op == kSetSupported &&
+                           code[2].op == kSetAnd && code[2].a + code[2].b == 1;
+        if (falls && (made.falling < 0 || made.falling == code[1].a)) {
+            made.falling = code[1].a;
+            return static_cast<int>(kSimpleFalling);
+        }
+        const int simple = simple_set(code);
+        if (simple >= 0) return simple;
+        made.sets.push_back(&code);
+        return static_cast<int>(kSimpleCount + made.sets.size() - 1);
+    };
+    for (const auto index : tiers[0]) {
+        const Rule<W>& rule = rules[index];
+        const RuleText& r = *rule.text;
+        if (!(r.seats >> seat & 1)) continue;
+        const bool places = r.relation == kPlaceAnywhere && rule.plain_drop;
+        const bool steps = r.relation == kWalks || r.relation == kAtDistance;
+        if (rule.listed || !(places || steps)) return;
+        const int target = set_number(r.target_set);
+        const int source = places ? -1 : set_number(r.source_set);
+        const auto id = static_cast<std::int16_t>(index);
+        if (places) made.lanes.push_back({id, 0, source, target, 0, board});
+        for (std::size_t i = 0; i < rule.lanes[seat].size(); ++i) {
+            const Lane<W>& lane = rule.lanes[seat][i];
+            if (lane.middle_count > 0) return;
+            made.lanes.push_back({id, static_cast<std::int16_t>(i), source, target, lane.delta, lane.mask});
+        }
+    }
+    made.is_whole = made.lanes.size() <= 64 && made.sets.size() <= 8;
 }
 
 template struct Program<1>;

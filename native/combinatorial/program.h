@@ -126,6 +126,9 @@ struct Lane {
 
 template <int W>
 struct Direction {
+    Bits<W> arrivals;  // sites that a step this way leads to
+    bool upwards = false;  // every step raises the number of the site; false too where parts differ
+    bool has_sign = false;  // all steps go the same way in the numbering
     Bits<W> mask[2];
     std::int32_t delta[2] = {0, 0};
     std::int32_t parts = 0;
@@ -151,6 +154,43 @@ struct Rule {
     std::vector<std::int32_t> slides;   // directions
 };
 
+// Sets of cells that rules ask for most often, known without running set code.
+enum SimpleSet : std::int32_t {
+    kSimpleOwn,
+    kSimpleEnemy,
+    kSimpleEmpty,
+    kSimpleNotOwn,
+    kSimpleAll,
+    kSimpleFalling,  // empty cells that rest on the edge or on a piece
+    kSimpleCount,
+};
+
+// One lane of the plan: from where, by how much, to where. Sets from kSimpleCount on are the plan's own.
+template <int W>
+struct PlanLane {
+    std::int16_t rule = 0, lane = 0;
+    std::int32_t source = -1;  // set, or -1 for a placement
+    std::int32_t target = 0;
+    std::int32_t delta = 0;
+    Bits<W> mask;
+};
+
+// All moves of one seat as one list of lanes, where every rule of the only tier allows it.
+template <int W>
+struct Plan {
+    bool is_whole = false;
+    std::int32_t falling = -1;  // the direction of falling, if cells that rest on something are asked for
+    std::vector<PlanLane<W>> lanes;
+    std::vector<const std::vector<SetText>*> sets;
+};
+
+// A step that only raises (or only lowers) the numbers of sites, by less than a word.
+template <int W>
+struct Stride {
+    Bits<W> mask;
+    std::int32_t bits = 0;
+};
+
 // How random playouts of a placement game may be shortened.
 enum class Scatter : std::uint8_t {
     kNone,      // ply by ply
@@ -164,6 +204,8 @@ struct Program {
     Bits<W> board;
     std::vector<Direction<W>> directions;
     std::vector<std::vector<Bits<W>>> ray;  // [direction][site]: all sites that way
+    std::vector<std::vector<std::uint8_t>> ray_length;
+    int longest_ray = 0;
     std::array<std::vector<Bits<W>>, kNborClassCount> nbors;  // [class][site]
     std::array<std::vector<std::int32_t>, kNborClassCount> line_directions;
     std::array<std::vector<std::int32_t>, kNborClassCount> axes;  // one direction of each opposite pair
@@ -174,19 +216,34 @@ struct Program {
     std::vector<std::vector<std::int32_t>> tiers;  // rules in the order in which they take precedence
     std::vector<std::uint8_t> distance;            // [site * extent + site], 255 unreachable
     bool cannot_repeat = false;
+    Plan<W> plan[2];  // by seat
+    std::vector<std::vector<Bits<W>>> reach;  // [direction][k]: sites with k cells ahead of them
+    std::vector<std::vector<Bits<W>>> lines_of;  // [direction]: the lines that run that way
+    bool counts_survivors = false;  // an end asks whether a player has pieces left
+    // Rows and floods on boards whose steps are strides; empty where they are not.
+    std::array<std::vector<Bits<W>>, kNborClassCount> lines_through;  // [site * axes + axis], without the site
+    std::array<std::vector<Stride<W>>, kNborClassCount> axis_strides;
+    std::array<std::vector<Stride<W>>, kNborClassCount> up_strides, down_strides;
+    std::array<bool, kNborClassCount> has_strides{};
+    bool flanks_by_strides = false;  // the longest doubling step of a flank is a stride too
+    bool is_quick = false;  // playouts need not keep track of history, repeats, limits or passes
+    std::vector<ClauseText> immediate;  // clauses that may hold while the seat to move can move
     bool tracks_history = false;
     bool ends_by_counting = false;  // scores or captures made decide the end
     bool pieces_never_return = false;  // after a capture no earlier position can come again
         Bits<W> edge;  // the first mask: sites at the edge of the board
     Scatter scatter = Scatter::kNone;
     struct Goal {
-        std::uint32_t regions;  // masks to be touched by one group
+        std::vector<Bits<W>> regions;  // to be touched by one group
         std::int32_t result;
     };
     std::vector<Goal> joining_goals[2];      // by player, in the order of the clauses
-    std::vector<std::uint32_t> regions_of;   // by site: bit i for the i-th region in play
     std::int32_t joining_nbors = kBoardNbors;
     std::vector<std::int32_t> scatter_nodes;  // the conditions of all clauses
+    struct RowGoal {
+        std::int32_t length, nbors;
+    };
+    std::vector<RowGoal> scatter_rows;  // the same, where all that may end the match are rows
 
     explicit Program(ProgramText source);
 
@@ -197,6 +254,11 @@ struct Program {
     }
     Bits<W> dilated(const Bits<W>& a, NborClass nbor_class) const {
         Bits<W> r;
+        if (has_strides[nbor_class]) {
+            for (const Stride<W>& s : up_strides[nbor_class]) r |= shifted_up(a & s.mask, s.bits);
+            for (const Stride<W>& s : down_strides[nbor_class]) r |= shifted_down(a & s.mask, s.bits);
+            return r;
+        }
         if (dilates_by_direction[nbor_class]) {
             for (const int d : line_directions[nbor_class]) r |= directions[d].shift(a);
         } else {
@@ -223,6 +285,11 @@ struct Program {
     void prove_progress();
     void find_scatter();
     bool find_joining();
+    void find_quick();
+    void make_strides();
+    void make_plan(int seat);
+    int simple_set(const std::vector<SetText>& code) const;
+    bool needs_stuck(int node) const;
 };
 
 extern template struct Program<1>;
