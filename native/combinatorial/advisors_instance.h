@@ -11,6 +11,7 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -31,6 +32,24 @@ struct LineValue {
     float value;
 };
 
+inline constexpr int kMostSegments = 8;
+inline constexpr int kLongestPlanned = 6;
+inline constexpr int kMostLengths = 3;
+
+// How many segments there are by their number of own pieces and by ends the enemy holds.
+using LineCount = std::int32_t[3];
+struct LineCounts {
+    LineCount found[2][kMostLengths][kLongestPlanned + 1] = {};  // by seat and length
+};
+
+// Lines of one kind and of all lengths that any pieces may form: counted together.
+struct LinePlan {
+    std::int32_t nbors = 0;
+    std::int32_t count = 0;
+    std::array<std::int32_t, kMostLengths> lengths{};  // ascending
+    std::size_t first_start = 0;                       // in AdvisorTables::starts
+};
+
 // Sites by a number, with what a piece there is worth.
 template <int W>
 struct Rings {
@@ -46,6 +65,7 @@ struct Term {
     bool is_flipped = false;  // counts against the others: its complement enters
     std::vector<LineAxis<W>> axes;
     std::vector<LineValue> line_values;  // greatest first
+    std::int32_t plan = -1, slot = 0;    // lines that are counted by a plan, and which length
     std::vector<Bits<W>> windows;        // cells that must all be held: patterns, rings
     std::vector<Rings<W>> goals;         // sites by distance from a goal
     std::vector<std::int32_t> regions;   // to be joined
@@ -57,6 +77,8 @@ struct AdvisorTables {
     std::vector<Term<W>> terms[2][kAdvisorCount];  // by seat and advisor
     std::vector<Bits<W>> regions;                  // of all connections, each once; at most 64
     bool shares_fields[2] = {false, false};        // several connections share regions
+    std::vector<LinePlan> plans;
+    std::vector<Bits<W>> starts;  // of plans, by axis and length
     Rings<W> advance[2];
     Rings<W> centrality;
     std::vector<Bits<W>> degrees;            // sites by the number of neighbours
@@ -75,6 +97,8 @@ struct Advisors {
     const Position<W>& position;
     const AdvisorTables<W>& tables;
     std::int32_t move_count[2] = {-1, -1};
+    std::int32_t plan_made = -1;  // which plan `counts` is of
+    LineCounts counts;
     bool has_victims[2] = {false, false};
     // Of which pieces the distance fields of meeting() are, and which of them.
     std::int32_t field_seat = -1, field_record = -1, field_nbors = -1;
@@ -125,7 +149,9 @@ struct Advisors {
             default: {
                 float total = 0.0F;
                 for (const Term<W>& term : tables.terms[seat][advisor]) {
-                    const float v = std::clamp(progress(term, seat), 0.0F, 1.0F);
+                    const float v = term.plan >= 0
+                                        ? union_of(term, planned(term.plan).found[seat][term.slot])
+                                        : std::clamp(progress(term, seat), 0.0F, 1.0F);
                     total += term.share * (term.is_flipped ? 1.0F - v : v);
                 }
                 return std::clamp(total, 0.0F, 1.0F);
@@ -203,14 +229,13 @@ struct Advisors {
         return 1.0F - share(std::abs(wanted - state), std::max(1, wanted));
     }
 
-    // Segments of N cells without an enemy: own pieces / N, halved for each end the enemy holds;
-    // the best eight joined as independent chances (Browne's thesis, pp. 82-84).
+    // Segments of N cells without an enemy: own pieces / N, halved for each end the enemy holds,
+    // after Browne's thesis, pp. 82-84.
     float lines(const Term<W>& term, const Bits<W>& own) const {
-        static constexpr int kMostSegments = 8;
         static constexpr int kLongest = 32;
         const int n = std::min(term.node.a, kLongest);
         const Bits<W> foes = minus(occupied(), own);
-        int found[kLongest + 1][3] = {};
+        LineCount found[kLongest + 1] = {};
         for (const LineAxis<W>& axis : term.axes) {
             const Direction<W>& back = program().directions[axis.back];
             const Bits<W> before = program().directions[axis.forward].shift(foes);
@@ -246,6 +271,11 @@ struct Advisors {
                 found[k + 1][2] += twos;
             }
         }
+        return union_of(term, found);
+    }
+
+    // The best eight segments joined as independent chances.
+    static float union_of(const Term<W>& term, const LineCount* found) {
         float none = 1.0F;
         int left = kMostSegments;
         for (const LineValue& kind : term.line_values) {
@@ -255,6 +285,99 @@ struct Advisors {
             if (left == 0) break;
         }
         return 1.0F - none;
+    }
+
+    // The segments of all lengths of one plan, for both seats: what is shifted serves them all.
+    const LineCounts& planned(int number) {
+        if (plan_made == number) return counts;
+        plan_made = number;
+        const LinePlan& plan = tables.plans[number];
+        counts = LineCounts{};
+        const Bits<W> stones[2] = {owned(0), owned(1)};
+        const Bits<W>& neutral = owned(2);
+        const bool has_neutral = neutral.any();
+        const int longest = plan.lengths[plan.count - 1];
+        const auto& axes = program().axes[plan.nbors];
+        for (std::size_t a = 0; a < axes.size(); ++a) {
+            const Direction<W>& forward = program().directions[axes[a]];
+            const Direction<W>& back = program().directions[program().text.opposite[axes[a]]];
+            // chain[q][k]: sites whose k-th next site holds a piece of q.
+            Bits<W> chain[2][kLongestPlanned + 1];
+            Bits<W> before[2];
+            for (int q = 0; q < 2; ++q) {
+                chain[q][0] = stones[q];
+                for (int k = 1; k <= longest; ++k) chain[q][k] = back.shift(chain[q][k - 1]);
+                before[1 - q] = forward.shift(stones[q]);
+            }
+            // The same of everything that is not a seat's own.
+            const Bits<W>* foes[2] = {chain[1], chain[0]};
+            Bits<W> mixed[2][kLongestPlanned + 1];
+            if (has_neutral) {
+                Bits<W> blocker = neutral;
+                for (int k = 0; k <= longest; ++k) {
+                    for (int q = 0; q < 2; ++q) mixed[q][k] = chain[1 - q][k] | blocker;
+                    blocker = back.shift(blocker);
+                }
+                for (int q = 0; q < 2; ++q) {
+                    foes[q] = mixed[q];
+                    before[q] |= forward.shift(neutral);
+                }
+            }
+            for (int slot = 0; slot < plan.count; ++slot) {
+                const Bits<W>& starts = tables.starts[plan.first_start + a * plan.count + slot];
+                if (!starts.any()) continue;
+                for (int q = 0; q < 2; ++q) {
+                    LineCount* out = counts.found[q][slot];
+                    switch (plan.lengths[slot]) {
+                        case 2:
+                            count_segments<2>(chain[q], foes[q], before[q], starts, out);
+                            break;
+                        case 3:
+                            count_segments<3>(chain[q], foes[q], before[q], starts, out);
+                            break;
+                        case 4:
+                            count_segments<4>(chain[q], foes[q], before[q], starts, out);
+                            break;
+                        case 5:
+                            count_segments<5>(chain[q], foes[q], before[q], starts, out);
+                            break;
+                        default:
+                            count_segments<6>(chain[q], foes[q], before[q], starts, out);
+                            break;
+                    }
+                }
+            }
+        }
+        return counts;
+    }
+
+    template <int N>
+    static void count_segments(const Bits<W>* chain, const Bits<W>* foes, const Bits<W>& before,
+                               const Bits<W>& starts, LineCount* out) {
+        Bits<W> blocked = foes[0];
+        for (int k = 1; k < N; ++k) blocked |= foes[k];
+        const Bits<W> free = minus(starts, blocked);
+        if (!free.any()) return;
+        Bits<W> at_least[N + 1];
+        at_least[0] = chain[0] & free;
+        for (int i = 1; i < N; ++i) {
+            const Bits<W> held = chain[i] & free;
+            at_least[i] = at_least[i - 1] & held;
+            for (int k = i - 1; k > 0; --k) at_least[k] |= at_least[k - 1] & held;
+            at_least[0] |= held;
+        }
+        const Bits<W>& beyond = foes[N];
+        const Bits<W> both = before & beyond;
+        const Bits<W> one = before ^ beyond;
+        for (int k = 0; k < N; ++k) {
+            if (!at_least[k].any()) return;
+            const Bits<W> exactly = minus(at_least[k], at_least[k + 1]);
+            const int ones = (exactly & one).count();
+            const int twos = (exactly & both).count();
+            out[k + 1][0] += exactly.count() - ones - twos;
+            out[k + 1][1] += ones;
+            out[k + 1][2] += twos;
+        }
     }
 
     // The same for sets of cells of any shape.
@@ -322,44 +445,51 @@ struct Advisors {
 
     // The best cell at which ways from all regions meet. Of two regions that is the shortest way.
     int meeting(const Term<W>& term, int seat) {
-        static constexpr std::uint8_t kFar = 250;
-        using Field = std::array<std::uint8_t, 64 * W>;
-        // Costs from each region, kept while the same pieces are asked about.
+        static constexpr std::uint8_t kFar = 200;
+        struct alignas(32) Field {
+            std::uint8_t at[64 * W];
+        };
+        // Costs from each region, kept while the same pieces are asked about; and whose cells.
         static thread_local std::vector<Field> fields;
+        static thread_local Field held;
         const Bits<W> own = position.record_set(term.node.d, seat);
         if (field_seat != seat || field_record != term.node.d || field_nbors != term.node.c) {
             field_seat = seat;
             field_record = term.node.d;
             field_nbors = term.node.c;
             fields_made = 0;
+            std::fill(std::begin(held.at), std::end(held.at), std::uint8_t{0});
+            own.each([&](int site) { held.at[site] = 1; });
         }
         if (fields.size() < tables.regions.size()) fields.resize(tables.regions.size());
-        Field total{};
+        // An empty cell is counted once for every region, an own one never: even that out.
+        const auto extra =
+            static_cast<std::uint8_t>(std::min<std::size_t>(term.regions.size() - 1, 255 - kFar));
+        Field total;
+        for (int i = 0; i < 64 * W; ++i) {
+            total.at[i] = static_cast<std::uint8_t>(held.at[i] * extra);
+        }
         const auto nbors = static_cast<NborClass>(term.node.c % kNborClassCount);
         for (const auto region : term.regions) {
             Field& field = fields[region];
             if (!(fields_made >> region & 1)) {
                 fields_made |= 1ULL << region;
-                field.fill(kFar);
+                std::fill(std::begin(field.at), std::end(field.at), kFar);
                 spread(tables.regions[region], own, nbors, [&](int cost, const Bits<W>& layer) {
                     const auto written = static_cast<std::uint8_t>(std::min<int>(cost, kFar));
-                    layer.each([&](int site) { field[site] = written; });
+                    layer.each([&](int site) { field.at[site] = written; });
                     return true;
                 });
             }
+            // Both parts are at most kFar, so the sum of two bytes is cut off after adding.
             for (int i = 0; i < 64 * W; ++i) {
-                const unsigned sum = static_cast<unsigned>(total[i]) + field[i];
-                total[i] = static_cast<std::uint8_t>(sum < kFar ? sum : kFar);
+                const int sum = total.at[i] + field.at[i];
+                total.at[i] = static_cast<std::uint8_t>(sum > kFar ? kFar : sum);
             }
         }
-        // The cell itself was counted once for every region.
-        const int extra = static_cast<int>(term.regions.size()) - 1;
-        std::uint8_t least_open = kFar;
-        std::uint8_t least_own = kFar;
-        own.each([&](int site) { least_own = std::min(least_own, total[site]); });
-        position.empty().each([&](int site) { least_open = std::min(least_open, total[site]); });
-        const int best = std::min<int>(least_own, least_open < kFar ? least_open - extra : kFar);
-        return best >= kFar ? -1 : best;
+        std::uint8_t least = kFar;
+        for (int i = 0; i < 64 * W; ++i) least = std::min(least, total.at[i]);
+        return least >= kFar ? -1 : std::max(0, least - extra);
     }
 
     // The largest group against what is asked, less for pieces far from it.
@@ -674,6 +804,7 @@ struct TableMaker {
             count_initial(seat);
             find_attackers(seat);
         }
+        plan_lines();
         measure_board();
         value_kinds();
         take_scales(scales);
@@ -833,18 +964,60 @@ struct TableMaker {
         return static_cast<std::int32_t>(std::min(found, kMostRegions - 1));
     }
 
+    void plan_lines() {
+        for (int nbors = 0; nbors < kNborClassCount; ++nbors) {
+            std::vector<Term<W>*> terms;
+            std::vector<std::int32_t> lengths;
+            for (auto& by_seat : tables.terms) {
+                for (Term<W>& term : by_seat[kLineAdvisor]) {
+                    const NodeText& node = term.node;
+                    if (node.op != kInARow || node.b != nbors || node.c >= 0) continue;
+                    if (node.a < 2 || node.a > kLongestPlanned) continue;
+                    terms.push_back(&term);
+                    lengths.push_back(node.a);
+                }
+            }
+            std::sort(lengths.begin(), lengths.end());
+            lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+            if (lengths.empty() || lengths.size() > kMostLengths) continue;
+            LinePlan plan;
+            plan.nbors = nbors;
+            plan.count = static_cast<std::int32_t>(lengths.size());
+            std::copy(lengths.begin(), lengths.end(), plan.lengths.begin());
+            plan.first_start = tables.starts.size();
+            for (const int d : program.axes[nbors]) {
+                for (const std::int32_t length : lengths) {
+                    tables.starts.push_back(starts_of(d, length));
+                }
+            }
+            for (Term<W>* term : terms) {
+                term->plan = static_cast<std::int32_t>(tables.plans.size());
+                const auto at = std::find(lengths.begin(), lengths.end(), term->node.a);
+                term->slot = static_cast<std::int32_t>(at - lengths.begin());
+            }
+            tables.plans.push_back(plan);
+        }
+    }
+
+    // Sites from which so many cells in a direction are all on the board.
+    Bits<W> starts_of(int direction, int length) const {
+        const Direction<W>& back = program.directions[program.text.opposite[direction]];
+        Bits<W> starts = program.board;
+        Bits<W> room = program.board;
+        for (int i = 1; i < length; ++i) {
+            room = back.shift(room);
+            starts &= room;
+        }
+        return starts;
+    }
+
     void prepare_lines(Term<W>& term) const {
         const int n = term.node.a;
         for (const int d : program.axes[term.node.b]) {
             LineAxis<W> axis;
             axis.forward = d;
             axis.back = program.text.opposite[d];
-            axis.starts = program.board;
-            Bits<W> room = program.board;
-            for (int i = 1; i < n; ++i) {
-                room = program.directions[axis.back].shift(room);
-                axis.starts &= room;
-            }
+            axis.starts = starts_of(d, n);
             if (axis.starts.any()) term.axes.push_back(axis);
         }
         for (int pieces = 1; pieces <= n; ++pieces) {

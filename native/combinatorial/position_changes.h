@@ -546,14 +546,15 @@ bool Position<W>::apply_board(Move move) {
     state_.touched = 0;
     state_.gained[0] = state_.gained[1] = -1;
     ++state_.quiet;
-    if (rule.only_replaces && rule.plain_drop) {
+    if (rule.only_replaces && rule.plain_drop && (r.posts.empty() || owner_at(move.target) < 0)) {
         place_flat(move.target, r.kind, seat);
         state_.quiet = 0;
         state_.last_source = move.source;
         state_.last_target = move.target;
         return false;
     }
-    if (rule.only_replaces && rule.plain_move && program_->text.single_kind) {
+    // A rule may let a player move what is not their own.
+    if (rule.only_replaces && rule.plain_move && program_->text.single_kind && state_.owned[seat].test(move.source)) {
         if (state_.owned[1 - seat].test(move.target)) {
             state_.owned[1 - seat].reset(move.target);
             ++state_.captured[seat][0];

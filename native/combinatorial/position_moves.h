@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "combinatorial/position.h"
 
@@ -86,7 +87,9 @@ Bits<W> Position<W>::flanking_cells(int seat) const {
             Bits<W> through = enemy & direction.arrivals;
             Bits<W> run = own & direction.mask[0];
             run = shifted(run, delta) & through;
-            for (int reach = 1; reach < program_->longest_ray - 1; reach *= 2) {
+            // A shift beyond the words brings nothing, and is not defined.
+            const int furthest = std::min(longest - 1, (64 * W - 1) / std::max(1, std::abs(delta)) + 1);
+            for (int reach = 1; reach < furthest; reach *= 2) {
                 run |= shifted(run, reach * delta) & through;
                 through &= shifted(through, reach * delta);
             }
@@ -119,7 +122,6 @@ Bits<W> Position<W>::neighbour_count_set(const Bits<W>& of, int nbors, int compa
     if (program_->dilates_by_direction[nbors] && program_->directions[0].parts < 2) {
         for (const int d : program_->line_directions[nbors]) add(program_->directions[d].shift(of));
     } else {
-        Bits<W> found;
         program_->board.each([&](int site) {
             const int n = (program_->nbors[nbors][site] & of).count();
             for (int i = 0; i < 5; ++i) {
@@ -305,6 +307,7 @@ void Position<W>::gather_rule(int rule_index, int seat, int only_source) const {
     if (rule.listed) {
         list_rule(rule_index, seat, sources, targets);
     } else if (r.relation == kSlide) {
+        sources = minus(sources, empty());  // what slides is a piece
         for (const int d : rule.slides) add_entry(rule_index, d, 1, slide_targets(rule, d, sources, targets));
     } else if (r.relation == kLineCountAway) {
         gather_line_counts(rule_index, sources, targets, seat);
@@ -572,10 +575,9 @@ void Position<W>::gather_line_counts(int rule_index, const Bits<W>& sources, con
         const int opposite = program_->text.opposite[d];
         if (d > opposite) continue;
         // Sources by the number of pieces on their line; more than the board is long lead nowhere.
-        constexpr int kMost = 32;
-        std::uint64_t store[kMost * W];
+        std::uint64_t store[kMostCounted * W];
         Bits<W>* by_count = reinterpret_cast<Bits<W>*>(store);
-        const int limit = std::min(kMost - 1, program_->longest_ray + 1);
+        const int limit = std::min(kMostCounted - 1, program_->longest_ray + 1);
         for (int k = 0; k <= limit; ++k) by_count[k] = Bits<W>{};
         for (const Bits<W>& line : program_->lines_of[d]) {
             by_count[std::min((line & occupied).count(), limit)] |= line & sources;

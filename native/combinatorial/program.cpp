@@ -12,6 +12,8 @@ namespace {
 constexpr std::int32_t kMagic = 0x4c554457;
 constexpr std::int32_t kVersion = 1;
 constexpr int kMaxDepth = 80;
+// Nodes visited to evaluate an expression once: shared nodes count each time they are used.
+constexpr int kMaxVisits = 20000;
 
 // Takes numbers off the front; throws BadProgram on any that is out of range or missing.
 class NumberReader {
@@ -67,6 +69,7 @@ class NodeChecker {
         const NodeText& node = text_.nodes[index];
         index_ = static_cast<std::int32_t>(index);
         depth_.push_back(1);
+        visits_.push_back(1);
         switch (node.op) {
             case kAnd:
             case kOr:
@@ -232,6 +235,7 @@ class NodeChecker {
                 break;
         }
         if (depth_.back() > kMaxDepth) fail("a shallower expression", depth_.back());
+        if (visits_.back() > kMaxVisits) fail("a smaller expression", visits_.back());
     }
 
    private:
@@ -243,6 +247,7 @@ class NodeChecker {
         if (index < 0 || index >= index_) fail("an earlier node", index);
         if (sort_of(text_.nodes[index].op) != sort) fail("a node of another sort", index);
         depth_[index_] = std::max(depth_[index_], depth_[index] + 1);
+        visits_[index_] += visits_[index];
     }
     void within(std::int32_t value, std::int32_t end, const char* what) const {
         if (value < 0 || value >= end) fail(what, value);
@@ -261,7 +266,7 @@ class NodeChecker {
 
     const ProgramText& text_;
     std::int32_t index_ = 0;
-    std::vector<int> depth_;
+    std::vector<int> depth_, visits_;
 };
 
 std::int32_t optional_node(NumberReader& in, const ProgramText& text, Sort sort, const char* what) {
@@ -397,6 +402,12 @@ void read_posts(NumberReader& in, const ProgramText& text, RuleText& rule) {
     }
 }
 
+bool chooses(const PostText& p) {
+    if (p.op == post::kRotate) return p.b != 0;
+    const bool takes = p.op == post::kCapture || p.op == post::kConvert;
+    return takes && (p.a == capture::kChoice || p.a == capture::kAnyOne);
+}
+
 RuleText read_rule(NumberReader& in, const ProgramText& text) {
     RuleText r{};
     r.kind = in.in(0, text.kinds - 1, "a kind of piece");
@@ -433,6 +444,8 @@ RuleText read_rule(NumberReader& in, const ProgramText& text) {
     read_posts(in, text, r);
     const auto posts = static_cast<std::int32_t>(r.posts.size());
     if (r.choice >= posts || r.repeat >= posts) throw BadProgram("a consequence that is not there");
+    if (r.repeat >= 0 && r.posts[r.repeat].op != post::kRepeat) throw BadProgram("a repeat that is none");
+    if (r.choice >= 0 && !chooses(r.posts[r.choice])) throw BadProgram("a consequence without a choice");
     for (const PostText& p : r.posts) {
         if (p.optional_index >= r.optional_count) throw BadProgram("an option that is not there");
     }
@@ -476,7 +489,10 @@ ProgramText read_program(std::span<const std::int32_t> numbers) {
     t.ahead_left = per_direction(-1);
     t.ahead_right = per_direction(-1);
     std::vector<bool> on_board(t.extent, false);
-    for (const auto s : t.sites) on_board[s] = true;
+    for (const auto s : t.sites) {
+        if (on_board[s]) throw BadProgram("a site listed twice");
+        on_board[s] = true;
+    }
     const auto require_on_board = [&](std::int32_t site) {
         if (!on_board[site]) throw BadProgram("a site that is not on the board");
     };
@@ -489,6 +505,14 @@ ProgramText read_program(std::span<const std::int32_t> numbers) {
             }
         }
         t.step.push_back(std::move(row));
+    }
+    for (std::int32_t d = 0; d < t.directions; ++d) {
+        const std::int32_t back = t.opposite[d];
+        if (back == d || t.opposite[back] != d) throw BadProgram("directions that are not opposite");
+        for (const auto s : t.sites) {
+            const std::int32_t there = t.step[d][s];
+            if (there >= 0 && t.step[back][there] != s) throw BadProgram("a step without a way back");
+        }
     }
     for (auto& table : t.nbors) {
         for (std::int32_t s = 0; s < t.extent; ++s) {
@@ -841,12 +865,17 @@ void Program<W>::make_lanes(Rule<W>& rule, int seat) {
 
 template <int W>
 void Program<W>::make_rules() {
+    // Steps along lines are counted for all pieces at once where every line is short and of one stride.
+    bool has_even_lines = longest_ray < kMostCounted - 1;
+    for (const Direction<W>& direction : directions) has_even_lines = has_even_lines && direction.parts <= 1;
     for (const RuleText& r : text.rules) {
         Rule<W> rule;
         rule.text = &r;
+        const bool lifts_source = !r.acts.empty() && r.acts[0].op == kPop && r.acts[0].site == kFrom;
         rule.listed = r.condition >= 0 || r.optional_count > 0 || r.choice >= 0 || r.may_be_null ||
                       r.relation == kOnLine || r.relation == kAnyPair || r.relation == kPassing ||
-                      (r.relation == kLineCountAway && (r.between_count > 0 || directions[0].parts != 1)) ||
+                      (r.relation == kLineCountAway && (r.between_count > 0 || !has_even_lines)) ||
+                      (r.relation == kSlide && !lifts_source) ||
                       text.boardless ||
                       (text.rich && text.stack_limit > 2);
         if (r.relation == kWalks || r.relation == kAtDistance) {
@@ -946,7 +975,7 @@ void Program<W>::find_scatter() {
     const Rule<W>& rule = rules[0];
     const bool alternates = text.moves_per_turn == 1 && !text.progressive && !text.first_move_one;
     if (rule.listed || !rule.target_is_empty || rule.text->seats != 3 || !alternates || text.can_pass ||
-        text.quiet_limit > 0 || text.clauses.empty()) {
+        text.quiet_limit > 0 || text.clauses.empty() || !text.single_kind) {
         return;
     }
     for (const ClauseText& clause : text.clauses) {

@@ -29,6 +29,7 @@ inline constexpr int kMaxStack = 32;
 inline constexpr int kMaxState = 255;
 inline constexpr int kMaxSetRegisters = 64;
 inline constexpr int kMaxClauses = 12;
+inline constexpr int kMostCounted = 32;  // pieces on a line, where all lines are counted at once
 inline constexpr int kUnlimited = -1;
 
 // Thrown when the numbers handed over are not a program: says which part and why.

@@ -44,7 +44,7 @@ def play(
     **others: Any,
 ) -> dict[str, Any]:
     position, policy = start_of(name)
-    return native.play_matches(
+    found: dict[str, Any] = native.play_matches(
         position,
         list(specs),
         [policy, policy],
@@ -59,6 +59,7 @@ def play(
         jobs,
         **others,
     )
+    return found
 
 
 @pytest.mark.parametrize(

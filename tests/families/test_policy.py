@@ -1,4 +1,4 @@
-"""Policies of board games: which advisors the rules turn on, what they say, how they are improved."""
+"""Policies of board games: which advisors the rules turn on, and what they say."""
 
 from __future__ import annotations
 
@@ -42,6 +42,12 @@ def program_of(name: str) -> native.Program:
     return native.Program(lower(root_of(name)))
 
 
+def game_of(text: str) -> v.BoardGame:
+    game = read(text, v.BoardGame, "test")
+    assert isinstance(game, v.BoardGame)
+    return game
+
+
 def only(advisor: str, weight: float = 1.0) -> Weights:
     row = tuple(weight if name == advisor else 0.0 for name in ADVISORS)
     return Weights(row, row)
@@ -64,7 +70,7 @@ def says(name: str, sites: str, advisor: str, seat: int = 0) -> float:
     return float(values[seat][ADVISORS.index(advisor)])
 
 
-# --- the default policy -------------------------------------------------------------------------------------
+# --- the default policy ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -119,13 +125,13 @@ def test_a_seat_without_a_clause_fights_or_flees() -> None:
           (start (place (Stone White) A1) (place (Stone Black) D4))
           (end (White win (no-move))))
     """
-    game = read(text, v.BoardGame, "chase")
+    game = game_of(text)
     weights = default_policy(game)
     assert weights.of("enemy-proximity", 1) > weights.of("mobility", 1) > 0
     assert weights.of("enemy-proximity", 0) == 0
 
 
-# --- what the advisors say ----------------------------------------------------------------------------------
+# --- what the advisors say ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -225,7 +231,7 @@ def test_advancing() -> None:
     assert then[1][number] == before[1][number]
 
 
-# --- weights ------------------------------------------------------------------------------------------------
+# --- weights --------------------------------------------------------------------------------------
 
 
 def test_clause_and_back() -> None:
@@ -246,10 +252,11 @@ def test_unknown_advisors_are_named() -> None:
 
 def test_support_is_read() -> None:
     text = """
-        (game Three (players White Black) (board (tiling square) (size 3)) (end (All win (in-a-row 3)))
+        (game Three (players White Black) (board (tiling square) (size 3))
+          (end (All win (in-a-row 3)))
           (support (advisors ("centrality" 500) ("in-a-row" 500))))
     """
-    weights = policy_of(read(text, v.BoardGame, "three"))
+    weights = policy_of(game_of(text))
     assert weights.named() == {"in-a-row": 0.5, "centrality": 0.5}
 
 
@@ -263,7 +270,7 @@ def test_wrong_numbers_are_refused() -> None:
         native.evaluate(program.start(), only("group").native(program_of("gomoku")))
 
 
-# --- improving and calibrating ------------------------------------------------------------------------------
+# --- improving and calibrating --------------------------------------------------------------------
 
 
 def test_evolution_finds_better_weights() -> None:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from ludwright.errors import Finding
-from ludwright.language.ludeme import Ludeme, Name, SiteLabel, Text, Vocabulary, flag, item
+from ludwright.language.ludeme import Ludeme, Name, SiteLabel, Text, Vocabulary, item
 from ludwright.language.vary import Labels, grow
 
 
@@ -151,7 +151,7 @@ class ToyGame(
     """A whole toy."""
 
     name: Name = item(is_identity=False)
-    is_quick: bool = flag("quick")
+    is_quick: bool = item(default=False, flag="quick")
     size: tuple[int, ...] = item(clause="size", at_least=1, at_most=3, low=1, high=20)
     pieces: tuple[Piece, ...] = item(default=(), at_most=4)
     home: SiteLabel | None = item(default=None, clause="home")

@@ -1,8 +1,9 @@
 """What a ludeme is: a frozen dataclass whose fields, types, ranges and defaults are the grammar.
 
-Everything else in this package is derived from the declarations found here: the reader, the printer, the
-static check, the JSON form, the distance between rules, the English, the variation and the reference page.
-A family declares its own ludemes with the `ludeme` decorator; nothing here names a family.
+Everything else in this package is derived from the declarations found here: the reader, the
+printer, the static check, the JSON form, the distance between rules, the English, the variation
+and the reference page. A family declares its own ludemes with the `ludeme` decorator; nothing here
+names a family.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from typing import Any, ClassVar, Union, dataclass_transform
 
 
 class Name(str):
-    """A name that the game itself introduces: of a player, a piece, the game. Begins with a capital."""
+    """A name that the game itself introduces: of a player, a piece, the game.
+
+    Begins with a capital.
+    """
 
     __slots__ = ()
 
@@ -78,7 +82,10 @@ def item(
     is_identity: bool = True,
     unit: str = "",
 ) -> Any:
-    """Declare a field with more to say than its type: a range, a clause around it, a flag's word."""
+    """Declare a field with more to say than its type.
+
+    A range, a clause around it, a flag's word.
+    """
     metadata = {
         "clause": clause,
         "flag": flag,
@@ -94,11 +101,6 @@ def item(
     return field(default=default, metadata=metadata)
 
 
-def flag(word: str) -> Any:
-    """Declare a boolean field that is true when its word stands in the clause."""
-    return item(default=False, flag=word)
-
-
 class Vocabulary:
     """All ludemes of one family, by category and word."""
 
@@ -109,7 +111,10 @@ class Vocabulary:
         self._members: dict[type[Ludeme], tuple[type[Ludeme], ...]] = {}
 
     def members(self, category: type[Ludeme]) -> tuple[type[Ludeme], ...]:
-        """The concrete ludemes that may stand where the category is asked for, in declared order."""
+        """The concrete ludemes that may stand where the category is asked for.
+
+        In declared order.
+        """
         found = self._members.get(category)
         if found is None:
             found = tuple(ludeme for ludeme in self.ludemes if issubclass(ludeme, category))
@@ -122,14 +127,13 @@ class Vocabulary:
         self._members.clear()
 
 
-@dataclass_transform(
-    frozen_default=True, kw_only_default=True, field_specifiers=(item, flag, field)
-)
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(item, field))
 class Ludeme:
     """One element of the rules, a frozen dataclass.
 
-    A subclass that gives a `word` (or is `headless`) can be written in a text; the others are categories.
-    A family's first category carries its `vocabulary`, in which its ludemes enter themselves.
+    A subclass that gives a `word` (or is `headless`) can be written in a text; the others are
+    categories. A family's first category carries its `vocabulary`, in which its ludemes enter
+    themselves.
     """
 
     vocabulary: ClassVar[Vocabulary]
@@ -141,7 +145,10 @@ class Ludeme:
     is_bare: ClassVar[bool] = False
     """True when the clause may be written without brackets if only its first field is given."""
     english: ClassVar[str] = ""
-    """How the rule reads in English: {field} is replaced, [ … ] is dropped if a field in it is absent."""
+    """How the rule reads in English.
+
+    {field} is replaced, [ … ] is dropped if a field in it is absent.
+    """
     example: ClassVar[str] = ""
     """One example in game text, read by the tests."""
 
@@ -154,7 +161,10 @@ class Ludeme:
         english: str = "",
         example: str = "",
     ) -> None:
-        """Make the subclass a frozen dataclass and, if it can be written, enter it in its vocabulary."""
+        """Make the subclass a frozen dataclass and, if it can be written.
+
+        Enter it in its vocabulary.
+        """
         super().__init_subclass__()
         dataclass(frozen=True, kw_only=True)(cls)
         cls.word = word

@@ -1,8 +1,8 @@
 """Playtests on disk: a compact file, and JSON lines.
 
 The compact file is a zip archive with a JSON header and one NumPy array per column; nothing in it
-is ever unpickled or run. JSON lines hold a header line and one line per match, for other tools; they
-leave annotations out. Both carry the text of the game, so one file is enough to replay it.
+is ever unpickled or run. JSON lines hold a header line and one line per match, for other tools;
+they leave annotations out. Both carry the text of the game, so one file is enough to replay it.
 """
 
 from __future__ import annotations

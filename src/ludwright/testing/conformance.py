@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from random import Random
 from typing import Final
 
@@ -95,7 +95,7 @@ class Pair:
             if not moves or len(made) >= plies or is_late:
                 return Comparison(len(made), is_over=not moves, disagreement=None)
             move = rng.choice(moves)
-            first, second = first.after(move), second.after(*move)
+            first, second = first.after(move), second.after(*astuple(move))
             made.append(move)
 
 
@@ -123,7 +123,7 @@ def compare_positions(
     for what, wanted, got in checks:
         if wanted != got:
             return what, wanted, got
-    moves = sorted(tuple(move) for move in first.moves())
+    moves = sorted(astuple(move) for move in first.moves())
     others = sorted(tuple(int(number) for number in move) for move in second.moves())
     if moves != others:
         missing = [move for move in moves if move not in set(others)]

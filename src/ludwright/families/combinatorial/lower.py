@@ -1,8 +1,8 @@
 """Turns a board game into a program for the native core: flat numbers, nothing compiled.
 
-Common shapes of rules are recognised (lower_rules.py) and become sets and relations that the core answers
-for the whole board at once; what is not recognised stays a condition that the core asks move by move. The
-reference engine is the measure of both.
+Common shapes of rules are recognised (lower_rules.py) and become sets and relations that the core
+answers for the whole board at once; what is not recognised stays a condition that the core asks
+move by move. The reference engine is the measure of both.
 """
 
 from __future__ import annotations
@@ -148,7 +148,10 @@ class Lowering:
         return sum({1 << self.direction(name) for name in compass})
 
     def direction(self, compass: v.Compass) -> int:
-        """The number of a direction by name; the nearest clockwise if the board has none so named."""
+        """The number of a direction by name.
+
+        The nearest clockwise if the board has none so named.
+        """
         for index, direction in enumerate(self.board.directions):
             if direction.name == compass:
                 return index
@@ -198,14 +201,19 @@ class Lowering:
             return True
         # A piece that becomes another type keeps its state and flags.
         looks = {(piece.state, self.flags(piece.flags)) for piece in self.setting.pieces}
-        if len(looks) > 1 and any(isinstance(term, v.Convert) and term.piece for term in walk(tree)):
+        if len(looks) > 1 and any(
+            isinstance(term, v.Convert) and term.piece for term in walk(tree)
+        ):
             return True
         return self._stacks()
 
-    # --- sets of cells ------------------------------------------------------------------------------
+    # --- sets of cells
 
     def seat_masks(self, condition: v.Condition) -> tuple[frozenset[int], frozenset[int]] | None:
-        """The cells a condition allows by itself, for each seat as mover; None if it is not of that kind."""
+        """The cells a condition allows by itself, for each seat as mover.
+
+        None if it is not of that kind.
+        """
         board, setting = self.board, self.setting
         match condition:
             case v.Side(side=v.HomeOrAway() as side):
@@ -247,7 +255,7 @@ class Lowering:
         named = cells(self.setting.seats[player])
         return named, named
 
-    # --- conditions and counts ----------------------------------------------------------------------
+    # --- conditions and counts
 
     def site(self, site: v.Coord | SiteLabel | None) -> int:
         """The code of a site."""
@@ -272,8 +280,8 @@ class Lowering:
 
         masks = self.seat_masks(term)
         if masks is not None:
-            site = self.site(getattr(term, "site"))  # noqa: B009 - the kinds above all have a site
-            return node("kInMask", site, self.tables.mask(masks[0]), self.tables.mask(masks[1]))
+            place = self.site(getattr(term, "site"))  # noqa: B009 - the kinds above all have one
+            return node("kInMask", place, self.tables.mask(masks[0]), self.tables.mask(masks[1]))
         match term:
             case v.And(conditions=parts):
                 return self.chain("kAnd", [sub(part) for part in parts])
@@ -359,7 +367,10 @@ class Lowering:
             case v.Height(site=site):
                 return node("kHeight", self.site(site))
             case v.PieceState(site=site):
-                return node("kPieceState", self._moving_piece(after=after) if site is None else self.site(site))
+                return node(
+                    "kPieceState",
+                    self._moving_piece(after=after) if site is None else self.site(site),
+                )
             case v.CellState(site=site):
                 return node("kCellState", self.site(site))
             case v.Distance(first=first, second=second):
@@ -394,9 +405,13 @@ class Lowering:
                 return node("kScoreOf", role(player))
             case v.Absolute(value=value):
                 return node("kAbsolute", self.count(value, after=after))
-            case v.Phase(site=site) | v.Row(site=site) | v.Column(site=site) | v.DistanceHome(
-                site=site
-            ) | v.DistanceAway(site=site):
+            case (
+                v.Phase(site=site)
+                | v.Row(site=site)
+                | v.Column(site=site)
+                | v.DistanceHome(site=site)
+                | v.DistanceAway(site=site)
+            ):
                 tables = self.static_numbers(term)
                 assert tables is not None
                 return self._lookup(site, *tables)
@@ -405,7 +420,7 @@ class Lowering:
         return node(name, self.count(left, after=after), self.count(right, after=after))
 
     def _moving_piece(self, *, after: bool) -> int:
-        # Set by the rule that is being lowered: before a move the piece is at its source, if it has one.
+        # Set by the rule that is being lowered: before a move the piece is at its source, if any.
         return SITE_CODES["to"] if after or not self.moves_from_source else SITE_CODES["from"]
 
     moves_from_source: bool = True
@@ -418,12 +433,17 @@ class Lowering:
         )
 
     def static_numbers(self, term: v.Count) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-        """By cell, what a count about a cell alone gives, for each seat as mover; None if it is not one."""
+        """By cell, what a count about a cell alone gives, for each seat as mover.
+
+        None if it is not one.
+        """
         match term:
             case v.Phase():
                 table = tuple(self.board.phase)
             case v.Row():
-                table = tuple(self.board.coordinates(site)[1] + 1 for site in range(self.board.extent))
+                table = tuple(
+                    self.board.coordinates(site)[1] + 1 for site in range(self.board.extent)
+                )
             case v.Column():
                 table = tuple(
                     column_number(self.board, site) if self.board.phase[site] >= 0 else 0
@@ -441,7 +461,7 @@ class Lowering:
         last = len(self.setting.rows[seat]) - 1
         return tuple(last - number for number in self.row_numbers(seat))
 
-    # --- records ------------------------------------------------------------------------------------
+    # --- records
 
     def record(self, record: v.PieceRecord | None, default: int, *, buried: bool = False) -> int:
         """The number of a piece record; -1 where it says nothing beyond the default owner."""
@@ -464,7 +484,7 @@ class Lowering:
         key = (kinds, role, state, flags, int(buried), int(plain))
         return self.tables.records.setdefault(key, len(self.tables.records))
 
-    # --- ends ---------------------------------------------------------------------------------------
+    # --- ends
 
     def _clause(self, clause: v.EndClause) -> list[int]:
         players = self._clause_players(clause.player)
@@ -485,7 +505,9 @@ class Lowering:
         """Whether the truth of the condition for a player depends on that player's pieces alone."""
         own = (v.Connect, v.Group, v.InARow, v.Pattern, v.Reach, v.StackEnd, v.Cycle)
         for term in walk(condition):
-            if isinstance(term, v.EndAnd | v.EndOr | v.EndNot | v.PieceRecord | v.RegionSet | v.RegionCells):
+            if isinstance(
+                term, v.EndAnd | v.EndOr | v.EndNot | v.PieceRecord | v.RegionSet | v.RegionCells
+            ):
                 if isinstance(term, v.PieceRecord) and term.player not in (None, *OWN_ROLES):
                     return False
                 continue
@@ -512,14 +534,20 @@ class Lowering:
                 first, second = (self._targets(term.target, seat) for seat in range(2))
                 nbors = self.nbors(term.nbors) + 4 * int(term.flagged)
                 record = self.record(term.record, MOVER, buried=term.stack)
-                return node("kConnect", tables.region_set(first), tables.region_set(second), nbors, record)
+                return node(
+                    "kConnect", tables.region_set(first), tables.region_set(second), nbors, record
+                )
             case v.Cycle():
-                return node("kCycle", term.area or 0, int(term.full), self.record(term.record, MOVER))
+                return node(
+                    "kCycle", term.area or 0, int(term.full), self.record(term.record, MOVER)
+                )
             case v.Group():
                 record = self.record(term.record, MOVER, buried=term.stack)
                 return node("kGroup", term.count or 0, self.nbors(term.nbors), record)
             case v.InARow():
-                return node("kInARow", term.count, self.nbors(term.nbors), self.record(term.record, MOVER))
+                return node(
+                    "kInARow", term.count, self.nbors(term.nbors), self.record(term.record, MOVER)
+                )
             case v.Pattern():
                 return node("kPattern", tables.walk(term.steps), self.record(term.record, MOVER))
             case v.Reach():
@@ -556,19 +584,27 @@ class Lowering:
         if term.target == v.Goal.ALL_SIDES:
             return self._reach_sides(term, record)
         goals = [self._goal(term.target, seat) for seat in range(2)]
-        count = {v.Amount.ALL: -1, v.Amount.FILL: -2}.get(term.count, term.count)  # type: ignore[call-overload]
+        count = term.count
+        if isinstance(count, v.Amount):
+            count = -1 if count == v.Amount.ALL else -2
         return self.tables.node(
-            "kReach", int(count), self.tables.mask(goals[0]), self.tables.mask(goals[1]), record
+            "kReach", count, self.tables.mask(goals[0]), self.tables.mask(goals[1]), record
         )
 
     def _reach_sides(self, term: v.Reach, record: int) -> int:
         sides = tuple(self.board.sides.values())
         if isinstance(term.count, int):
-            return self.tables.node("kReachSides", self.tables.region_set(sides), record, term.count)
+            return self.tables.node(
+                "kReachSides", self.tables.region_set(sides), record, term.count
+            )
         every = self.tables.mask(frozenset().union(*sides))
-        return self.tables.node("kReach", -1 if term.count == v.Amount.ALL else -2, every, every, record)
+        return self.tables.node(
+            "kReach", -1 if term.count == v.Amount.ALL else -2, every, every, record
+        )
 
-    def _goal(self, target: v.Goal | v.Compass | SiteLabel | v.RegionCells, seat: int) -> frozenset[int]:
+    def _goal(
+        self, target: v.Goal | v.Compass | SiteLabel | v.RegionCells, seat: int
+    ) -> frozenset[int]:
         if isinstance(target, v.RegionCells):
             return self.setting.region(target.region)
         if target == v.Goal.AWAY:
@@ -582,11 +618,8 @@ class Lowering:
 
     def _captured(self, term: v.CaptureEnd) -> int:
         kinds = (1 << self.kind_count) - 1
-        if term.record is not None:
-            if term.record.piece is not None:
-                kinds &= 1 << self.setting.kinds[term.record.piece]
+        if term.record is not None and term.record.piece is not None:
+            kinds &= 1 << self.setting.kinds[term.record.piece]
         if isinstance(term.count, v.Every):
             return self.tables.node("kCaptured", 1, 1, kinds)
         return self.tables.node("kCaptured", term.count, 0, kinds)
-
-

@@ -1,8 +1,9 @@
 """Recognises the shape of a move, so that the core can find all such moves at once.
 
-The condition of a move is a list of things that must all hold. Those that speak of `to` alone or of `from` alone
-become sets of cells; those that speak of the way between them become a relation (walk, distance, slide, line);
-what is left over stays a condition that the core asks candidate by candidate.
+The condition of a move is a list of things that must all hold. Those that speak of `to` alone or
+of `from` alone become sets of cells; those that speak of the way between them become a relation
+(walk, distance, slide, line); what is left over stays a condition that the core asks candidate by
+candidate.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ class RuleLowering:
         self.posts = () if self.is_pass else move.post
         self.terms = _conjuncts(move.pre)
 
-    # --- what is certain about the move --------------------------------------------------------------
+    # --- what is certain about the move
 
     @property
     def may_stack(self) -> bool:
@@ -113,11 +114,15 @@ class RuleLowering:
         if len(acts) == 1:
             return not push.trail
         pop = acts[0]
-        is_plain_pop = isinstance(pop, v.Pop) and pop.site in (None, v.Coord.FROM) and pop.count == 1
+        is_plain_pop = (
+            isinstance(pop, v.Pop) and pop.site in (None, v.Coord.FROM) and pop.count == 1
+        )
         return len(acts) == 2 and is_plain_pop
 
     def _says(self, kind: type[v.Condition], site: v.Coord = v.Coord.TO) -> bool:
-        return any(isinstance(term, kind) and getattr(term, "site", None) == site for term in self.terms)
+        return any(
+            isinstance(term, kind) and getattr(term, "site", None) == site for term in self.terms
+        )
 
     def _target_is_enemy_or_empty(self) -> bool:
         if self._says(v.Enemy):
@@ -194,7 +199,7 @@ class RuleLowering:
             risky = (*risky, v.Capture)
         return any(isinstance(post, risky) for post in self.posts if not self._surely_pushes(post))
 
-    # --- numbers -------------------------------------------------------------------------------------
+    # --- numbers
 
     def numbers(self) -> list[int]:
         """The rule as the core reads it."""
@@ -263,7 +268,8 @@ class RuleLowering:
 
     def _source_set(self, code: SetCode, parts: list[int]) -> int:
         tests_owner = self.move.pre is not None and any(
-            isinstance(term, OWNER_TESTS) and term.site == v.Coord.FROM for term in walk(self.move.pre)
+            isinstance(term, OWNER_TESTS) and term.site == v.Coord.FROM
+            for term in walk(self.move.pre)
         )
         if self.game.kind_count > 1:
             parts = [*parts, code.add("kSetKind", self.kind)]
@@ -281,10 +287,13 @@ class RuleLowering:
             return 1
         return 2 + self.game.board.facing(direction)
 
-    # --- sets ----------------------------------------------------------------------------------------
+    # --- sets
 
     def _set(self, term: v.Condition, site: v.Coord, code: SetCode) -> int | None:
-        """The instruction for the cells that fit the term as `site`; None if it asks for more than that."""
+        """The instruction for the cells that fit the term as `site`.
+
+        None if it asks for more than that.
+        """
         match term:
             case v.And(conditions=parts) | v.Or(conditions=parts):
                 found = [self._set(part, site, code) for part in parts]
@@ -293,7 +302,9 @@ class RuleLowering:
                     return None
                 joined = known[0]
                 for part in known[1:]:
-                    joined = code.add("kSetAnd" if isinstance(term, v.And) else "kSetOr", joined, part)
+                    joined = code.add(
+                        "kSetAnd" if isinstance(term, v.And) else "kSetOr", joined, part
+                    )
                 return joined
             case v.Not(condition=part):
                 inner = self._set(part, site, code)
@@ -315,7 +326,9 @@ class RuleLowering:
     def _site_set(self, term: v.Condition, code: SetCode) -> int | None:
         masks = self.game.seat_masks(term)
         if masks is not None:
-            return code.add("kSetMask", self.game.tables.mask(masks[0]), self.game.tables.mask(masks[1]))
+            return code.add(
+                "kSetMask", self.game.tables.mask(masks[0]), self.game.tables.mask(masks[1])
+            )
         match term:
             case v.Empty():
                 return code.add("kSetEmpty")
@@ -369,9 +382,11 @@ class RuleLowering:
             frozenset(cell for cell in self.game.board.sites if compare(table[cell], right))
             for table in tables
         ]
-        return code.add("kSetMask", self.game.tables.mask(masks[0]), self.game.tables.mask(masks[1]))
+        return code.add(
+            "kSetMask", self.game.tables.mask(masks[0]), self.game.tables.mask(masks[1])
+        )
 
-    # --- the way from `from` to `to` -----------------------------------------------------------------
+    # --- the way from `from` to `to`
 
     def _way(self, rest: list[v.Condition]) -> Way:
         """Recognise the relation; terms that it covers are taken out of the list."""
@@ -387,7 +402,10 @@ class RuleLowering:
         way = Way("kAnyPair")
         used: list[v.Condition | None] = []
         if steps is not None and not self.game.changes_direction:
-            way = Way("kWalks", walks=[self.game.tables.walk(walked.steps) for walked in _walks(steps) or ()])
+            way = Way(
+                "kWalks",
+                walks=[self.game.tables.walk(walked.steps) for walked in _walks(steps) or ()],
+            )
             used = [steps]
         elif counted is not None and line is not None and self._counts_steps(line):
             way = Way("kLineCountAway", nbors=self.game.nbors(line.nbors))
@@ -426,7 +444,7 @@ class RuleLowering:
             and line.nbors in (None, v.Nbors.D_NBORS)
         )
 
-    # --- action and consequences ---------------------------------------------------------------------
+    # --- action and consequences
 
     def _acts(self) -> list[int]:
         numbers = [len(self.acts)]
@@ -454,7 +472,9 @@ class RuleLowering:
                 optional = optional_count
                 optional_count += 1
             condition = getattr(post, "condition", None)
-            node = -1 if condition is None else self.game.condition(condition, direction, after=True)
+            node = (
+                -1 if condition is None else self.game.condition(condition, direction, after=True)
+            )
             numbers += [*self._post(post), node, optional, self._post_record(post)]
         return choice, optional_count, repeat, numbers
 
@@ -485,7 +505,14 @@ class RuleLowering:
                 return [POST["kConvert"], kind, length, piece, role, state]
             case v.Rotate(amount=amount):
                 chosen = isinstance(amount, v.AnyTurn)
-                return [POST["kRotate"], 0 if isinstance(amount, v.AnyTurn) else amount, int(chosen), 0, 0, 0]
+                return [
+                    POST["kRotate"],
+                    0 if isinstance(amount, v.AnyTurn) else amount,
+                    int(chosen),
+                    0,
+                    0,
+                    0,
+                ]
             case v.ChangeDirection(direction=compass):
                 return [POST["kChangeDirection"], game.board.facing(compass), 0, 0, 0, 0]
             case v.Displace(direction=way, distance=distance):
@@ -497,7 +524,14 @@ class RuleLowering:
             case v.SetPieceState():
                 return [POST["kSetPieceState"], site(post.site), number(post.state), 0, 0, 0]
             case v.IncreaseState():
-                return [POST["kIncreaseState"], site(post.site), post.amount, post.modulus or 0, 0, 0]
+                return [
+                    POST["kIncreaseState"],
+                    site(post.site),
+                    post.amount,
+                    post.modulus or 0,
+                    0,
+                    0,
+                ]
             case v.AddFlags():
                 return [POST["kAddFlags"], site(post.site), game.flags(post.flags), 0, 0, 0]
             case v.RemoveFlags():
@@ -560,7 +594,10 @@ def _equal_sides(term: Ludeme) -> tuple[object, object] | None:
 def _between(term: v.Condition) -> tuple[int, int] | None:
     """The content and number of `(= (num-between content) number)`, either way round."""
     match _equal_sides(term):
-        case (v.NumBetween(content=content), int(count)) | (int(count), v.NumBetween(content=content)):
+        case (v.NumBetween(content=content), int(count)) | (
+            int(count),
+            v.NumBetween(content=content),
+        ):
             return (CONTENTS[content], count) if 0 <= count <= 64 else None
     return None
 
@@ -568,7 +605,10 @@ def _between(term: v.Condition) -> tuple[int, int] | None:
 def _is_distance(term: v.Condition) -> int | None:
     """The number of `(= (distance) number)`, either way round."""
     match _equal_sides(term):
-        case (v.Distance(first=None, second=None), int(count)) | (int(count), v.Distance(first=None, second=None)):
+        case (v.Distance(first=None, second=None), int(count)) | (
+            int(count),
+            v.Distance(first=None, second=None),
+        ):
             return count if 1 <= count <= 255 else None
     if term == v.Adjacent():
         return 1
@@ -577,7 +617,10 @@ def _is_distance(term: v.Condition) -> int | None:
 
 def _is_line_count(term: v.Condition) -> bool:
     match _equal_sides(term):
-        case (v.Distance(first=None, second=None), v.LineCount()) | (v.LineCount(), v.Distance(first=None, second=None)):
+        case (v.Distance(first=None, second=None), v.LineCount()) | (
+            v.LineCount(),
+            v.Distance(first=None, second=None),
+        ):
             return True
     return False
 

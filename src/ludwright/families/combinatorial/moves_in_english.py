@@ -1,8 +1,8 @@
 """Moves and ends of board games in English: what the templates of single ludemes cannot say well.
 
-A condition such as `(and (owner from) (empty to) (line) (= (num-between any) 0))` is one thought for
-a player: slide any distance. This module finds such thoughts among the conditions of a move and
-leaves the rest to the templates.
+A condition such as `(and (owner from) (empty to) (line) (= (num-between any) 0))` is one thought
+for a player: slide any distance. This module finds such thoughts among the conditions of a move
+and leaves the rest to the templates.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ _SITES: dict[str, str] = {
 _SITE = "|".join(sorted(map(re.escape, _SITES), key=len, reverse=True))
 _SITE_AT_FIRST = re.compile(rf"(?:{_SITE})(?= (?:is|holds|has|and)\b)")
 _SITE_LATER = re.compile(rf"\b(of|at|sees|and|on) ({_SITE})\b(?! of)")
+_IRREGULAR = {"Man": "Men", "Goose": "Geese", "Mouse": "Mice", "Knife": "Knives", "Wolf": "Wolves"}
 _KNIGHT = frozenset({("f", "f", "r", "f"), ("f", "f", "l", "f")})
 
 
@@ -158,7 +159,8 @@ def _compared(part: v.Condition) -> str:
     if isinstance(right, v.Height) and right.site == v.Coord.FROM:
         return "exactly as many cells as the stack is high"
     assert isinstance(right, v.Count)
-    return f"a number of cells that is {_COMPARED[type(part)].format(english(right))}"
+    count = english_of_sites(english(right))
+    return f"a number of cells that is {_COMPARED[type(part)].format(count)}"
 
 
 def _note_between(part: v.Condition, way: _Way) -> None:
@@ -225,7 +227,7 @@ def _target(part: v.Condition) -> str | None:
 
 
 def _placed(move: v.Move, piece: str, way: _Way) -> str:
-    push = next((act for act in move.action if isinstance(act, v.Push)), v.Push())
+    push = next((act for act in move.action if isinstance(act, v.Push)), v.Push(trail=False))
     whose = ""
     if push.player in (v.Role.ENEMY, v.Role.NEXT):
         whose = "enemy "
@@ -243,21 +245,21 @@ def _moved(move: v.Move, piece: str, way: _Way, tiling: str) -> str:
     if pop is None:
         # A piece is put down within reach of another, which stays where it is.
         whose = "neutral piece" if push and push.player == v.Role.NEUTRAL else f"new {piece}"
-        from_there = f", counted from one of your {_pieces(piece)}"
-        return f"put {_a(whose)}{manner}{target.replace(' to ', ' on ', 1)}{from_there}"
+        on = f" on {way.target or 'any cell'}"
+        return f"put {_a(whose)}{on}{manner} from one of your {many(piece)}{_passing(way)}"
     if pop.count == v.Every.ALL:
         what = f"a stack with your {piece} on top"
     elif pop.count == 1:
-        what = f"one of your {_pieces(piece)}"
+        what = f"one of your {many(piece)}"
     else:
         what = f"the top {plural(int(pop.count), 'piece')} of one of your stacks"
-    over = "".join(f", {part}" for part in way.over)
     trail = ", leaving a neutral blocker behind" if push is not None and push.trail else ""
-    return f"move {what}{manner}{target}{over}{trail}"
+    return f"move {what}{manner}{target}{_passing(way)}{trail}"
 
 
-def _pieces(piece: str) -> str:
-    return {"Man": "Men", "man": "men"}.get(piece, plural_of(piece))
+def many(piece: str) -> str:
+    """The plural of a piece's name."""
+    return _IRREGULAR.get(piece) or plural_of(piece)
 
 
 def _manner(move: v.Move, way: _Way, tiling: str) -> str:
@@ -278,9 +280,16 @@ def _manner(move: v.Move, way: _Way, tiling: str) -> str:
     elif way.distances:
         cells = "" if "cells" in way.distances[0] else " steps away"
         parts.append(listing(way.distances) + cells)
-    if way.is_clear and not way.is_next and not (way.steps and len(way.steps[0]) == 1):
-        parts.append("without passing over any piece")
     return f" {', '.join(parts)}" if parts else ""
+
+
+def _passing(way: _Way) -> str:
+    """What the piece may pass over: ", jumping over exactly one enemy piece"."""
+    parts = list(way.over)
+    is_one_step = way.is_next or (way.steps and all(len(path) == 1 for path in way.steps))
+    if way.is_clear and not is_one_step:
+        parts.insert(0, "without passing over any piece")
+    return "".join(f", {part}" for part in parts)
 
 
 def _walk(paths: Sequence[tuple[str, ...]], move: v.Move, tiling: str) -> str:
@@ -385,6 +394,11 @@ def _comparison(part: v.Condition) -> str:
     if kind is v.Greater:
         kind, number = v.AtLeast, right + 1
     count = "no" if kind is v.Equal and number == 0 else _COMPARED[kind].format(number_word(number))
+    if isinstance(left, v.Distance) and left.first and left.second:
+        first, second = (_SITES.get(str(site), str(site)) for site in (left.first, left.second))
+        if kind is v.Equal and number == 0:
+            return f"{first} is {second}"
+        return f"{first} is {count} steps from {second}"
     noun: Callable[[str], str] = lambda word: word if number == 1 else plural_of(word)  # noqa: E731
     if isinstance(left, v.NumNbors):
         site = english_of_sites(f"{left.site} is").removesuffix(" is")

@@ -32,7 +32,7 @@ def draw_svg(
         last=_last(position),
         regions=[cells for _, cells in rules.setting.regions],
         title=title,
-        captions=status(position) if captions is None else captions,
+        captions=status(position, signs=False) if captions is None else captions,
     )
 
 
@@ -46,10 +46,13 @@ def draw_text(position: NativePosition, *, moves: bool = False) -> str:
     )
 
 
-def status(position: NativePosition) -> list[str]:
-    """Whose turn it is or how it ended, then hands and points where there are any."""
+def status(position: NativePosition, *, signs: bool = True) -> list[str]:
+    """Whose turn it is or how it ended, then hands and points where there are any.
+
+    `signs` tells the O and X of the board in characters.
+    """
     first, second = position.rules.seat_names
-    lines = [_turn(position)]
+    lines = [_turn(position, signs=signs)]
     for name, hand in zip((first, second), position.hands(), strict=True):
         if hand:
             held = ", ".join(f"{count} {piece}" for piece, count in hand.items())
@@ -60,9 +63,9 @@ def status(position: NativePosition) -> list[str]:
     return lines
 
 
-def _turn(position: NativePosition) -> str:
+def _turn(position: NativePosition, *, signs: bool) -> str:
     # With one type of piece the board shows O and X; say whose is which.
-    has_signs = len(position.rules.setting.pieces) == 1
+    has_signs = signs and len(position.rules.setting.pieces) == 1
     names = [
         f"{name} ({sign})" if has_signs else name
         for name, sign in zip(position.rules.seat_names, "OX", strict=True)

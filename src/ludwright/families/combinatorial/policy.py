@@ -1,13 +1,15 @@
-"""Policies of board games: which advisors matter by the rules, how they are improved and calibrated.
+"""Policies of board games: which advisors matter by the rules, how policies are improved.
 
-A policy weighs the twenty advisors of the native core for each seat: `E(seat) = sum of weight * advisor`, every
-advisor in [0, 1], and a position is judged by `E(first seat) - E(second seat)`.
+A policy weighs the twenty advisors of the native core for each seat:
+`E(seat) = sum of weight * advisor`, every advisor in [0, 1]. A position is judged by
+`E(first seat) - E(second seat)`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,8 +95,8 @@ class Weights:
     def to_clause(self) -> tuple[v.Advisor, ...]:
         """The `advisors` clause of a game's `support`, in thousandths.
 
-        An advisor that weighs differently for the two seats is written twice, as `name/1` and `name/2`.
-        More entries than the clause may hold are left out, the smallest first.
+        An advisor that weighs differently for the two seats is written twice, as `name/1` and
+        `name/2`. More entries than the clause may hold are left out, the smallest first.
         """
         entries: list[tuple[str, int]] = []
         for name, first, second in zip(ADVISORS, self.first, self.second, strict=True):
@@ -139,7 +141,7 @@ class Optimised:
     accepted: int
 
 
-# --- the default policy -------------------------------------------------------------------------------------
+# --- the default policy ---------------------------------------------------------------------------
 
 
 def policy_of(game: v.BoardGame) -> Weights:
@@ -152,10 +154,10 @@ def policy_of(game: v.BoardGame) -> Weights:
 def default_policy(game: v.BoardGame) -> Weights:
     """The policy that follows from the rules.
 
-    Every end clause of a seat gives its advisor weight 1, or -1 if it loses; `and` divides the weight
-    evenly, `or` keeps it, `not` turns its sign and halves it. A seat that loses without a move is the
-    business of the other seat's stalemate advisor. General advisors join with small weights where the
-    rules give them something to say. A seat without any clause fights or flees.
+    Every end clause of a seat gives its advisor weight 1, or -1 if it loses; `and` divides the
+    weight evenly, `or` keeps it, `not` turns its sign and halves it. A seat that loses without a
+    move is the business of the other seat's stalemate advisor. General advisors join with small
+    weights where the rules give them something to say. A seat without any clause fights or flees.
     """
     lowering = Lowering(game)
     general = _general(lowering)
@@ -207,7 +209,7 @@ def _weigh(
 
 
 def _is_own_loss(condition: v.EndCondition, seat: int, seats: dict[str, int]) -> bool:
-    """Whether the condition is that the seat's own pieces are gone; survival speaks of those kept."""
+    """Whether the condition is that the seat's own pieces are gone."""
     if isinstance(condition, v.NoPieces):
         return True
     if not isinstance(condition, v.Eliminate):
@@ -276,7 +278,7 @@ def _is_placement(move: v.Move) -> bool:
     return v.Push in kinds and v.Pop not in kinds
 
 
-# --- improving a policy -------------------------------------------------------------------------------------
+# --- improving a policy ---------------------------------------------------------------------------
 
 
 def optimise_policy(
@@ -290,9 +292,9 @@ def optimise_policy(
 ) -> Optimised:
     """Improve a policy by a (1+1) evolution strategy.
 
-    `play(child, parent, number)` plays the match of a try and returns the child's score in [0, 1]; a child
-    that scores more than half replaces its parent. After every ten tries the step grows if more than two
-    were accepted, and shrinks otherwise.
+    `play(child, parent, number)` plays the match of a try and returns the child's score in [0, 1];
+    a child that scores more than half replaces its parent. After every ten tries the step grows if
+    more than two were accepted, and shrinks otherwise.
     """
     parent = weights.normalised()
     accepted = recent = done = 0
@@ -321,7 +323,7 @@ def duel(
     max_plies: int = 300,
     jobs: int = 1,
 ) -> float:
-    """The score of one policy against another over matches with alternating seats and random openings."""
+    """The score of one policy against another, seats alternating, two random plies first."""
     scales = () if calibration is None else calibration.scales
     kappa = 1.0 if calibration is None else calibration.kappa
     policies = [child.native(program, scales), parent.native(program, scales)]
@@ -362,7 +364,7 @@ def _child_of(parent: Weights, sigma: float, rng: np.random.Generator) -> Weight
     return Weights(first, second).normalised()
 
 
-# --- calibration --------------------------------------------------------------------------------------------
+# --- calibration ----------------------------------------------------------------------------------
 
 _CALIBRATION_MATCHES = 64
 _LEAST_KAPPA, _MOST_KAPPA = 0.1, 50.0
@@ -380,16 +382,16 @@ def calibrate(
 ) -> Calibration:
     """The scale of a game's evaluations, from a small playtest with its own seed.
 
-    Random matches show how many moves a seat may have; matches of a hasty player, who looks one ply ahead
-    and moves at random every fourth time, show how often a lead is kept.
+    Random matches show how many moves a seat may have; matches of a hasty player, who looks one ply
+    ahead and moves at random every fourth time, show how often a lead is kept.
     """
     start = program.start()
     unscaled = weights.native(program)
     if start.outcome is not None:
         return Calibration(1.0, (0.0,) * len(ADVISORS))
 
-    def playtest(spec: dict[str, object], policy: native.Policy) -> dict[str, NDArray[np.generic]]:
-        return native.play_matches(
+    def playtest(spec: dict[str, object], policy: native.Policy) -> dict[str, NDArray[Any]]:
+        found: dict[str, NDArray[Any]] = native.play_matches(
             start,
             [spec, spec],
             [policy, policy],
@@ -403,6 +405,7 @@ def calibrate(
             matches,
             jobs,
         )
+        return found
 
     options = playtest({"kind": "uniform"}, unscaled)["options"]
     most = float(max(1, options.max())) if options.size else 0.0
@@ -421,9 +424,10 @@ def calibrate(
 def fit_kappa(
     differences: NDArray[np.float64], scores: NDArray[np.float64], shares: NDArray[np.float64]
 ) -> float:
-    """The kappa for which `tanh(kappa * E)` predicts results best: logistic regression without a constant.
+    """The kappa for which `tanh(kappa * E)` predicts results best.
 
-    `scores` are the first seat's results (1, 0.5 or 0), `shares` say how much each position counts.
+    A logistic regression without a constant. `scores` are the first seat's results (1, 0.5 or 0),
+    `shares` say how much each position counts.
     """
     kappa = 1.0
     for _ in range(50):
@@ -431,9 +435,9 @@ def fit_kappa(
         slope = float(np.sum(shares * (scores - chance) * 2.0 * differences)) - _RIDGE * kappa
         bend = float(np.sum(shares * chance * (1.0 - chance) * 4.0 * differences**2)) + _RIDGE
         wanted = min(max(kappa + slope / bend, _LEAST_KAPPA), _MOST_KAPPA)
-        # Half steps: far from the optimum the curve is flat and a full step leaps over it.
         if abs(wanted - kappa) < 1e-9:
             break
+        # Far from the optimum the curve is flat and a full step would leap over it.
         kappa = min(max(wanted, 0.5 * kappa), 2.0 * kappa)
     return float(kappa)
 

@@ -1,4 +1,7 @@
-"""What a program is made of: codes, shared tables, and the names of a game resolved on its board."""
+"""What a program is made of.
+
+Codes, shared tables, and the names of a game resolved on its board.
+"""
 
 from __future__ import annotations
 
@@ -295,7 +298,10 @@ def _owners(setting: Setting, player: v.Role | Name) -> tuple[int, ...]:
         return (setting.seats[player],)
     if player in (v.Role.NEUTRAL, v.Role.NONE):
         return (2,)
-    return (0, 1)
+    if player in (v.Role.ALL, v.Role.ANY):
+        return (0, 1)
+    # Before the first move the mover is the first player.
+    return (ROLES[player],)
 
 
 def _start_cells(setting: Setting, place: v.Place, seat: int) -> list[int]:
@@ -356,7 +362,10 @@ def hands(setting: Setting) -> tuple[list[int], list[int]]:
 
 
 def has_source(move: v.Move) -> bool:
-    """Whether the move goes from somewhere: it lifts a piece, or its condition speaks of the way."""
+    """Whether the move goes from somewhere.
+
+    It lifts a piece, or its condition speaks of the way.
+    """
     if any(isinstance(act, v.Pop) for act in move.action):
         return True
     return move.pre is not None and any(_speaks_of_way(term) for term in walk(move.pre))
@@ -368,9 +377,7 @@ def _speaks_of_way(term: Ludeme) -> bool:
         return True
     if isinstance(term, v.Distance):
         return bool({None, v.Coord.FROM}.intersection((term.first, term.second)))
-    return any(
-        getattr(term, name, None) is v.Coord.FROM for name in ("site", "first", "second")
-    )
+    return any(getattr(term, name, None) is v.Coord.FROM for name in ("site", "first", "second"))
 
 
 def walk_rules(setting: Setting) -> list[Ludeme]:

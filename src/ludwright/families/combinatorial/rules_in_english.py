@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from textwrap import fill
@@ -11,20 +12,18 @@ from ludwright.families.combinatorial.moves_in_english import (
     COMPASS,
     consequence,
     end_clause,
+    many,
     move_sentence,
 )
 from ludwright.families.combinatorial.program import Setting, has_source, setting_of
-from ludwright.language.english import listing, number_word, plural, plural_of, sentence
+from ludwright.language.english import listing, number_word, plural, sentence
 from ludwright.language.game import Game
-from ludwright.language.ludeme import walk
+from ludwright.language.ludeme import Ludeme, SiteLabel, walk
 
 WIDTH: int = 88
 """Characters in a line of the text."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-_FORWARD = (
-    *(v.Steps, v.Side, v.AtHome, v.IsAway, v.DistanceHome, v.DistanceAway, v.Reach),
-    *(v.HomeRow, v.AwayRow, v.Place),
-)
+_RELATIVE = (v.AtHome, v.IsAway, v.DistanceHome, v.DistanceAway, v.AwayRow)
 """Words that need to know which way a player looks."""
 
 
@@ -116,7 +115,7 @@ class _Telling:
             count = plural(play.moves_per_turn, "move")
             begin = ", but only one in the first turn" if play.first_move_one else ""
             lines = [f"{self.first} begins. A turn has {count}{begin}."]
-        if any(isinstance(term, _FORWARD) for term in walk(self.root)):
+        if any(_is_relative(term) for term in walk(self.root)):
             ways = [
                 f"{seat.name} plays towards the {COMPASS[seat.direction or default]}"
                 for seat, default in zip(self.root.players.seats, ("n", "s"), strict=True)
@@ -142,7 +141,7 @@ class _Telling:
             if str(piece.name) not in named and any(not has_source(move) for move in piece.moves)
         ]
         if free:
-            kinds = listing([_many(name) for name in free])
+            kinds = listing([many(name) for name in free])
             lines.append(f"There are as many {kinds} of each colour as needed.")
         return lines
 
@@ -153,7 +152,10 @@ class _Telling:
             who = {"All": "Each player", "neutral": "Nobody", "none": "Nobody"}.get(
                 str(owner), str(owner)
             )
-            words = f"{_many(str(place.piece.piece))} on {self._where(place)}"
+            name = str(place.piece.piece)
+            is_one = len(place.where) == 1 and isinstance(place.where[0], SiteLabel)
+            what = f"{'an' if name[0] in 'AEIOU' else 'a'} {name}" if is_one else many(name)
+            words = f"{what} on {self._where(place)}"
             told.setdefault(words, []).append(who)
         lines: dict[str, list[str]] = {}
         for words, owners in told.items():
@@ -166,14 +168,13 @@ class _Telling:
 
     def _where(self, place: v.Place) -> str:
         rows = sorted(
-            {
-                0 if part == v.HomeWord.HOME else part.row
-                for part in place.where
-                if part == v.HomeWord.HOME or isinstance(part, v.HomeRow)
-            }
+            {part.row for part in place.where if isinstance(part, v.HomeRow)}
+            | {0 for part in place.where if part == v.HomeWord.HOME}
         )
         parts = [_rows(rows)] if rows else []
-        cells = [str(part) for part in place.where if isinstance(part, v.SiteLabel)]
+        if len(rows) >= len(self.setting.rows[0]):
+            parts = ["all cells"]
+        cells = [str(part) for part in place.where if isinstance(part, SiteLabel)]
         if cells:
             parts.append(listing(cells))
         for part in place.where:
@@ -184,17 +185,21 @@ class _Telling:
             elif isinstance(part, v.RegionCells):
                 parts.append(self.region(part.region))
         text = listing(parts)
-        if place.phase is not None:
-            site = next(
-                s for s in self.setting.board.sites if self.setting.board.phase[s] == place.phase
-            )
-            text += f", but only on cells of the colour of {self.setting.board.label(site)}"
+        if place.phase is not None and text == "all cells":
+            text = f"all cells of the colour of {self._coloured(place.phase)}"
+        elif place.phase is not None:
+            text += f", but only on cells of the colour of {self._coloured(place.phase)}"
         if place.excepted:
             text += f", except {listing([str(cell) for cell in place.excepted])}"
         if place.symmetry is not None:
             image = "mirror image" if place.symmetry == v.Symmetry.MIRROR else "half-turned image"
             text += f"; the other player has the {image} of it"
         return text
+
+    def _coloured(self, phase: int) -> str:
+        """The first cell of a colour."""
+        board = self.setting.board
+        return board.label(next(site for site in board.sites if board.phase[site] == phase))
 
     # --- Moves ------------------------------------------------------------------------------------
 
@@ -220,7 +225,12 @@ class _Telling:
         # Going on is decided when everything else is done.
         posts = sorted(move.post, key=lambda post: isinstance(post, v.Repeat))
         after = [consequence(post) for post in posts]
-        return f"- {label}{first}{_afterwards(after)}"
+        told = f"- {label}{first}{_afterwards(after)}"
+        return re.sub(r"\bin region (\d+)", lambda found: self._among(int(found[1])), told)
+
+    def _among(self, number: int) -> str:
+        name = self.region(number)
+        return f"among {name}" if name.startswith("the cells") else f"on {name}"
 
     def _only(self, piece: v.Piece, move: v.Move) -> str:
         for player in (move.owner, piece.player):
@@ -231,7 +241,7 @@ class _Telling:
     # --- Play and end -----------------------------------------------------------------------------
 
     def play(self) -> list[str]:
-        play = self.root.play or v.Play()
+        play = self.root.play or v.Play(can_pass=False, first_move_one=False, progressive=False)
         lines = []
         if play.can_pass:
             lines.append("Instead of moving you may pass.")
@@ -283,11 +293,9 @@ class _Telling:
 
     def _can_clash(self) -> bool:
         """Whether one move could give both players a result: most games never see it."""
-        changes = (v.Convert, v.Displace, v.Remove, v.Push)
+        changes = (v.Convert, v.Displace, v.Remove)
         both = any(
-            isinstance(term, changes) and getattr(term, "player", None) is not None
-            for piece in self.setting.pieces
-            for term in walk(piece)
+            isinstance(term, changes) for piece in self.setting.pieces for term in walk(piece)
         )
         return self.root.end.tie is not None or both
 
@@ -317,7 +325,8 @@ _REPEATED: dict[v.Repetition, str] = {
     "player to move.",
     v.Repetition.DRAW: "If the same position stands for the third time with the same player to "
     "move, the match is a draw.",
-    v.Repetition.BOARD_DRAW: "If the same board stands again, whoever is to move, the match is a draw.",
+    v.Repetition.BOARD_DRAW: "If the same board stands again, whoever is to move, the match is a "
+    "draw.",
     v.Repetition.IGNORED: "Positions may come again as often as the players like.",
 }
 _TIES: dict[v.TieRule, str] = {
@@ -357,12 +366,20 @@ def _rows(rows: Sequence[int]) -> str:
     return f"the {listing(names)} row{'s' if len(rows) > 1 else ''} from their side"
 
 
-def _many(piece: str) -> str:
-    return {"Man": "Men"}.get(piece, plural_of(piece))
+def _is_relative(term: Ludeme) -> bool:
+    """Whether a word means something else for each player."""
+    if isinstance(term, v.Move):
+        has_steps = any(isinstance(part, v.Steps) for part in walk(term))
+        return has_steps and term.direction is None
+    if isinstance(term, v.Side):
+        return isinstance(term.side, v.HomeOrAway)
+    if isinstance(term, v.Reach):
+        return term.target in (v.Goal.AWAY, v.Goal.HOME)
+    return isinstance(term, _RELATIVE)
 
 
 def _count(count: int, piece: str) -> str:
-    return f"{number_word(count)} {piece if count == 1 else _many(piece)}"
+    return f"{number_word(count)} {piece if count == 1 else many(piece)}"
 
 
 def _board_words(board: v.BoardOf, setting: Setting) -> str:

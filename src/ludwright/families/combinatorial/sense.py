@@ -44,8 +44,10 @@ _PLAYER_NAMES: frozenset[tuple[type[Ludeme], str]] = frozenset(
     )
 )
 """The fields that name a player."""
-_FACINGS: tuple[type[Ludeme], ...] = (words.Seat, words.Move, words.ChangeDirection)
-"""The ludemes that say in which direction somebody plays."""
+_SIDES: frozenset[tuple[type[Ludeme], str]] = frozenset(
+    ((words.RegionRecord, "sides"), (words.Side, "side"), (words.Reach, "target"))
+)
+"""The fields that name a side of the board."""
 _UP_AND_DOWN = (words.Compass.U, words.Compass.D)
 
 
@@ -57,7 +59,6 @@ def findings(game: words.BoardGame) -> Iterator[Finding]:
         return
     yield from _repeated_names(game)
     yield from _moves(game)
-    yield from _starts(game)
     checks = _leaf_checks(game, board)
     for ludeme, path in _walk(game, ()):
         yield from _leaves(ludeme, path, checks)
@@ -117,14 +118,6 @@ def _moves(game: words.BoardGame) -> Iterator[Finding]:
         yield Finding("expected a move that lifts or puts down a piece, got none", "pieces")
 
 
-def _starts(game: words.BoardGame) -> Iterator[Finding]:
-    """Each placement may put a piece on the same cell, and stacks have a limit."""
-    count = len(game.start.places) if game.start else 0
-    if count > words.LARGEST_STACK:
-        limit = words.LARGEST_STACK
-        yield Finding(f"expected at most {limit} placements, got {count}", place(("start",)))
-
-
 def _choices(move: words.Move, path: Path) -> Iterator[Finding]:
     """Every combination of choices is a move of its own, so choices have a limit."""
     optional = sum(getattr(post, "optional", False) for post in move.post)
@@ -176,15 +169,17 @@ def _leaf_checks(game: words.BoardGame, board: Board) -> tuple[LeafCheck, ...]:
             return f"expected the number of one of {regions} regions, got {value}"
         return None
 
-    def facing(cls: type[Ludeme], field: str, value: Any) -> str | None:
-        is_flat = board.levels == 1 and value in _UP_AND_DOWN
-        if is_flat and cls in _FACINGS and field == "direction":
+    def facing(_: type[Ludeme], __: str, value: Any) -> str | None:
+        is_up_or_down = isinstance(value, words.Compass) and value in _UP_AND_DOWN
+        if is_up_or_down and board.levels == 1:
             return f"expected a direction on a flat board, got {str(value)!r}"
         return None
 
     def side(cls: type[Ludeme], field: str, value: Any) -> str | None:
-        if cls is words.RegionRecord and field == "sides" and value in _UP_AND_DOWN:
-            return None if value in board.sides else f"expected a side, got {str(value)!r}"
+        is_side = isinstance(value, words.Compass) and (cls, field) in _SIDES
+        if is_side and value not in board.sides:
+            sides = ", ".join(board.sides) or "none"
+            return f"expected a side of the board ({sides}), got {str(value)!r}"
         return None
 
     return piece_name, player_name, label, region, facing, side

@@ -1,14 +1,15 @@
 """The ludemes of board games: every word of the language, with its meaning.
 
-These declarations are normative: the docstrings say what each word means, the reference engine states the
-same in plain Python, and the native core must agree with both.
+These declarations are normative: the docstrings say what each word means, the reference engine
+states the same in plain Python, and the native core must agree with both.
 
-Words used throughout. The *mover* is the seat whose turn it is; *friend* pieces are the mover's, *enemy*
-pieces the other seat's, *neutral* pieces nobody's. A *site* is a cell of the board. The top piece of a stack
-owns the stack. The board's *adjacency* is by direct (edge) neighbours, and by indirect (diagonal) ones too
-if the tiling says `i-nbors`. A condition on a site that does not exist (`from` in a placement, `last-to` at
-the start) is false, and a count about it is 0. A move has a `from` if it pops a piece or if its condition
-speaks of `from` or of the way from `from` to `to`; `from` and `to` always differ.
+Words used throughout. The *mover* is the seat whose turn it is; *friend* pieces are the mover's,
+*enemy* pieces the other seat's, *neutral* pieces nobody's. A *site* is a cell of the board. The
+top piece of a stack owns the stack. The board's *adjacency* is by direct (edge) neighbours, and by
+indirect (diagonal) ones too if the tiling says `i-nbors`. A condition on a site that does not
+exist (`from` in a placement, `last-to` at the start) is false, and a count about it is 0. A move
+has a `from` if it pops a piece or if its condition speaks of `from` or of the way from `from` to
+`to`; `from` and `to` always differ.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from ludwright.errors import Finding
-from ludwright.language.ludeme import Ludeme, Name, SiteLabel, Text, Vocabulary, flag, item
+from ludwright.language.ludeme import Ludeme, Name, SiteLabel, Text, Vocabulary, item
 
 LARGEST_STACK: int = 32
 """Pieces on one cell; a move that would pile up more is illegal."""
@@ -122,7 +123,10 @@ class Indirect(StrEnum):
 
 
 class Coord(StrEnum):
-    """A site of the move: `current` is the site that a capture or conversion considers, else `to`."""
+    """A site of the move.
+
+    `current` is the site that a capture or conversion considers, else `to`.
+    """
 
     FROM = "from"
     TO = "to"
@@ -169,7 +173,7 @@ class Combinatorial(Ludeme):
     vocabulary: ClassVar[Vocabulary] = Vocabulary("combinatorial")
 
 
-# --- Conditions and counts ----------------------------------------------------------------------------------
+# --- Conditions and counts -----------------------------------------------------------------------
 
 
 class Condition(Combinatorial):
@@ -371,7 +375,10 @@ class Line(
     english="the move is in a straight line[ ({nbors})]",
     example="(line d-nbors)",
 ):
-    """`from` and `to` lie on one straight line; without a kind, along lines of the board's adjacency."""
+    """`from` and `to` lie on one straight line.
+
+    Without a kind, along lines of the board's adjacency.
+    """
 
     nbors: Nbors | None = None
 
@@ -384,9 +391,10 @@ class Steps(
 ):
     """A walk of turtle steps leads from `from` to `to`, all of it on the board.
 
-    It begins facing the move's direction (`dirn`, by default the mover's direction of play; `all` tries
-    every direct direction). `l` and `r` turn without stepping: by 90 degrees on squares and 4.8.8, by 60
-    on hexes and triangles. `fl fr bl br` step diagonally on squares, to the next direction on the others.
+    It begins facing the move's direction (`dirn`, by default the mover's direction of play; `all`
+    tries every direct direction). `l` and `r` turn without stepping: by 90 degrees on squares and
+    4.8.8, by 60 on hexes and triangles. `fl fr bl br` step diagonally on squares, to the next
+    direction on the others.
     """
 
     steps: tuple[Turtle, ...] = item(at_least=1, at_most=8)
@@ -414,10 +422,12 @@ class Connected(
     english="the destination is connected to your pieces",
     example="(connected)",
 ):
-    """Placement: `to` is adjacent to a friend. Movement: `to` can be reached from `from` over friends.
+    """Placement: `to` is adjacent to a friend.
 
-    In a movement every cell strictly between must be held by the mover; a neighbour of `from` is always
-    connected.
+    Movement: `to` can be reached from `from` over friends.
+
+    In a movement every cell strictly between must be held by the mover; a neighbour of `from` is
+    always connected.
     """
 
 
@@ -488,7 +498,10 @@ class IsAway(Condition, word="away", english="{site} is in the far row", example
 class InRegionNumber(
     Condition, word="region", english="{site} is in region {region}", example="(region to 0)"
 ):
-    """The site is in the region with this number, counted from 0 in the order of the board's `regions`."""
+    """The site is in the region with this number.
+
+    Counted from 0 in the order of the board's `regions`.
+    """
 
     site: Coord | SiteLabel
     region: int = item(low=0, high=31)
@@ -645,7 +658,10 @@ class Freedom(
     english="the number of free cells around {site}'s group",
     example="(freedom to)",
 ):
-    """Empty neighbours of the group at the site; at an empty site, of the group a friend there would join."""
+    """Empty neighbours of the group at the site.
+
+    At an empty site, of the group a friend there would join.
+    """
 
     site: Coord | SiteLabel
 
@@ -824,11 +840,14 @@ class Absolute(
     value: int | Count = item(low=-99, high=999)
 
 
-# --- Equipment ----------------------------------------------------------------------------------------------
+# --- Equipment -----------------------------------------------------------------------------------
 
 
 class Seat(Combinatorial, headless=True, bare=True, english="{name}[ (plays towards {direction})]"):
-    """A player, and the compass direction of play; without one the first plays north, the second south."""
+    """A player, and the compass direction of play.
+
+    Without one the first plays north, the second south.
+    """
 
     name: Name
     direction: Compass | None = None
@@ -865,12 +884,12 @@ class BoardOf(
 ):
     """The board: its cells, outline, size and named regions.
 
-    Sizes: square w [h [levels]], rhombus n [rows], hex and tri n cells a side, trapezium w h (h rows, the
-    northmost of w cells, each row below one longer), boardless n (a window of that size: every piece but
-    the first must come to touch another piece).
+    Sizes: square w [h [levels]], rhombus n [rows], hex and tri n cells a side, trapezium w h (h
+    rows, the northmost of w cells, each row below one longer), boardless n (a window of that size:
+    every piece but the first must come to touch another piece).
     """
 
-    phase: bool = flag("phase")
+    phase: bool = item(default=False, flag="phase")
     tiling: TilingOf
     shape: Shape = item(default=Shape.SQUARE, clause="shape")
     size: tuple[int, ...] = item(clause="size", at_least=1, at_most=3, low=1, high=32)
@@ -884,7 +903,10 @@ class PieceRecord(
     english="[{piece}][ of {player}]",
     example="(King enemy (state 1))",
 ):
-    """Which pieces are meant: a type, an owner, a state, flags, a value; what is left out does not matter."""
+    """Which pieces are meant: a type, an owner, a state, flags, a value.
+
+    What is left out does not matter.
+    """
 
     piece: Name | None = None
     player: Role | None = None
@@ -893,7 +915,7 @@ class PieceRecord(
     value: int | None = item(default=None, clause="value", low=-99, high=99)
 
 
-# --- Moves --------------------------------------------------------------------------------------------------
+# --- Moves ---------------------------------------------------------------------------------------
 
 
 class Act(Combinatorial):
@@ -911,7 +933,10 @@ class Pass(Act, word="pass", english="pass", example="(pass)"):
 
 
 class Pop(Act, word="pop", english="lift [{count} pieces]", example="(pop all)"):
-    """Lift pieces off the top of a stack: one, so many, or all; from `from` unless a site is named."""
+    """Lift pieces off the top of a stack: one, so many, or all.
+
+    From `from` unless a site is named.
+    """
 
     site: Coord | None = None
     count: Every | int = item(default=1, low=1, high=LARGEST_STACK)
@@ -920,14 +945,14 @@ class Pop(Act, word="pop", english="lift [{count} pieces]", example="(pop all)")
 class Push(Act, word="push", english="put down", example="(push)"):
     """Put down what was lifted, or else new pieces from the hand, on `to` or the named site.
 
-    New pieces are of the type that owns the move and belong to the mover or to `player`. With `trail` a
-    neutral blocker is left on `from` if that is empty now.
+    New pieces are of the type that owns the move and belong to the mover or to `player`. With
+    `trail` a neutral blocker is left on `from` if that is empty now.
     """
 
     site: Coord | None = None
     count: int = item(default=1, low=1, high=4)
     player: Role | None = None
-    trail: bool = flag("trail")
+    trail: bool = item(default=False, flag="trail")
 
 
 class PassWord(StrEnum):
@@ -948,7 +973,10 @@ class Custodial(
 
 
 class Post(Combinatorial):
-    """What follows the action, in written order; it happens if its `if` holds, by choice if `optional`."""
+    """What follows the action, in written order.
+
+    It happens if its `if` holds, by choice if `optional`.
+    """
 
 
 class Capture(
@@ -959,22 +987,23 @@ class Capture(
 ):
     """Take pieces off the board; without a type, those that stood on `to`.
 
-    Takes enemy stacks unless the record says otherwise; a stack is taken whole if its top piece fits.
-    Types: `replace` what stood on `to`; `d-nbors i-nbors all-nbors` the neighbours of `to`; `surround`
-    groups next to `to` without an empty neighbour; `between` those strictly between `from` and `to`;
-    `custodial` or `flank` whole runs in line from `to` up to another friend; `intervention` pairs on
-    opposite sides of `to`; `approach` the run in front of the move, `withdraw` the run behind `from`;
-    `line-of` the first piece seen along each line from `to`; `group-of` the groups next to `to`; `choice`
-    one stack anywhere and `any-one` one neighbour of `to`, as the mover chooses. `recycle` gives pieces
-    back to their owner's hand. `subsume` puts the top piece of each stack under the stack on `to`.
-    `(if …)` is asked for each stack with `current` as its site.
+    Takes enemy stacks unless the record says otherwise; a stack is taken whole if its top piece
+    fits. Types: `replace` what stood on `to`; `d-nbors i-nbors all-nbors` the neighbours of `to`;
+    `surround` groups next to `to` without an empty neighbour; `between` those strictly between
+    `from` and `to`; `custodial` or `flank` whole runs in line from `to` up to another friend;
+    `intervention` pairs on opposite sides of `to`; `approach` the run in front of the move,
+    `withdraw` the run behind `from`; `line-of` the first piece seen along each line from `to`;
+    `group-of` the groups next to `to`; `choice` one stack anywhere and `any-one` one neighbour of
+    `to`, as the mover chooses. `recycle` gives pieces back to their owner's hand. `subsume` puts
+    the top piece of each stack under the stack on `to`. `(if …)` is asked for each stack with
+    `current` as its site.
     """
 
     kind: CaptureType | Custodial | None = None
     record: PieceRecord | None = None
-    optional: bool = flag("optional")
-    subsume: bool = flag("subsume")
-    recycle: bool = flag("recycle")
+    optional: bool = item(default=False, flag="optional")
+    subsume: bool = item(default=False, flag="subsume")
+    recycle: bool = item(default=False, flag="recycle")
     condition: Condition | None = item(default=None, clause="if")
 
 
@@ -984,7 +1013,9 @@ class Convert(
     english="convert",
     example="(convert King (if (side to away)))",
 ):
-    """Change the piece on `to`, or the top pieces of the stacks a capture type names, to a type, owner or state.
+    """Change the piece on `to`, or the top pieces of the stacks a capture type names.
+
+    To a type, owner or state.
 
     A piece on `to` that becomes another type ends a `repeat`.
     """
@@ -994,7 +1025,7 @@ class Convert(
     player: Role | None = None
     state: int | None = item(default=None, clause="state", low=0, high=LARGEST_STATE)
     record: PieceRecord | None = item(default=None, clause="only")
-    optional: bool = flag("optional")
+    optional: bool = item(default=False, flag="optional")
     condition: Condition | None = item(default=None, clause="if")
 
 
@@ -1005,10 +1036,13 @@ class AnyTurn(StrEnum):
 
 
 class Rotate(Post, word="rotate", english="turn the piece", example="(rotate 1)"):
-    """Turn the flags of the piece on `to` clockwise by so many directions, or by any number, as chosen."""
+    """Turn the flags of the piece on `to` clockwise by so many directions.
+
+    Or by any number, as chosen.
+    """
 
     amount: int | AnyTurn = item(default=1, low=-7, high=7)
-    optional: bool = flag("optional")
+    optional: bool = item(default=False, flag="optional")
     condition: Condition | None = item(default=None, clause="if")
 
 
@@ -1032,14 +1066,15 @@ class Displace(
 ):
     """Push stacks so many cells; a stack pushed off the board or into an occupied cell is captured.
 
-    `away` pushes what stood on `to` on in the direction of the move, `all` pushes every neighbour of `to`
-    away from it, a compass direction pushes the neighbour on that side. Without a record, enemies only.
+    `away` pushes what stood on `to` on in the direction of the move, `all` pushes every neighbour
+    of `to` away from it, a compass direction pushes the neighbour on that side. Without a record,
+    enemies only.
     """
 
     direction: AwayWord | EveryWay | Compass
     record: PieceRecord | None = None
     distance: int = item(default=1, low=1, high=8)
-    optional: bool = flag("optional")
+    optional: bool = item(default=False, flag="optional")
     condition: Condition | None = item(default=None, clause="if")
 
 
@@ -1053,7 +1088,7 @@ class SetCellState(
 
     site: Coord
     state: int | Count = item(low=0, high=LARGEST_STATE)
-    optional: bool = flag("optional")
+    optional: bool = item(default=False, flag="optional")
     condition: Condition | None = item(default=None, clause="if")
 
 
@@ -1067,7 +1102,7 @@ class SetPieceState(
 
     site: Coord | None = None
     state: int | Count = item(low=0, high=LARGEST_STATE)
-    optional: bool = flag("optional")
+    optional: bool = item(default=False, flag="optional")
     condition: Condition | None = item(default=None, clause="if")
 
 
@@ -1077,12 +1112,15 @@ class IncreaseState(
     english="raise the state of the piece by {amount}",
     example="(inc-state to (mod 3))",
 ):
-    """Raise the state of the top piece of `to`, or of the named site, counting modulo `mod` if given."""
+    """Raise the state of the top piece of `to`, or of the named site.
+
+    Counting modulo `mod` if given.
+    """
 
     site: Coord | None = None
     amount: int = item(default=1, clause="amount", low=-9, high=9)
     modulus: int | None = item(default=None, clause="mod", low=1, high=LARGEST_STATE)
-    optional: bool = flag("optional")
+    optional: bool = item(default=False, flag="optional")
     condition: Condition | None = item(default=None, clause="if")
 
 
@@ -1093,7 +1131,7 @@ class AddFlags(
 
     site: Coord | None = None
     flags: tuple[Compass, ...] = item(at_least=1, at_most=8)
-    optional: bool = flag("optional")
+    optional: bool = item(default=False, flag="optional")
     condition: Condition | None = item(default=None, clause="if")
 
 
@@ -1107,7 +1145,7 @@ class RemoveFlags(
 
     site: Coord | None = None
     flags: tuple[Compass, ...] = item(at_least=1, at_most=8)
-    optional: bool = flag("optional")
+    optional: bool = item(default=False, flag="optional")
     condition: Condition | None = item(default=None, clause="if")
 
 
@@ -1121,20 +1159,22 @@ class AddScore(Post, word="score", english="score {points}", example="(score (nu
 class Repeat(
     Post, word="repeat", english="move again with the same piece", example="(repeat optional)"
 ):
-    """If the piece on `to` can make this same move again, the mover goes on with it, as a ply of its own.
+    """If the piece on `to` can make this same move again, the mover goes on with it.
 
-    With `optional` the mover may stop by passing. Decided after all other consequences. After a placement,
-    the same kind of placement may be made again.
+    As a ply of its own.
+
+    With `optional` the mover may stop by passing. Decided after all other consequences. After a
+    placement, the same kind of placement may be made again.
     """
 
-    optional: bool = flag("optional")
+    optional: bool = item(default=False, flag="optional")
     condition: Condition | None = item(default=None, clause="if")
 
 
 class Swap(Post, word="swap", english="the pieces change places", example="(swap)"):
     """What stood on `to` before goes to `from`."""
 
-    optional: bool = flag("optional")
+    optional: bool = item(default=False, flag="optional")
     condition: Condition | None = item(default=None, clause="if")
 
 
@@ -1144,7 +1184,7 @@ class Remove(
     """Take the stack of a site off the board; this is no capture."""
 
     site: Coord
-    optional: bool = flag("optional")
+    optional: bool = item(default=False, flag="optional")
     condition: Condition | None = item(default=None, clause="if")
 
 
@@ -1163,15 +1203,15 @@ class Move(
 ):
     """One way to move.
 
-    If any `mandatory` move can be made, only mandatory moves are legal; of those left, only the moves of
-    the smallest `priority` (0 if not given) are. `owner` says who may move so. The piece that is lifted
-    must be of the type that owns the move, and the mover's own unless the condition itself asks for the
-    owner of `from` (by `owner`, `friend`, `enemy` or `neutral`). A move that leaves the position unchanged
-    is illegal.
+    If any `mandatory` move can be made, only mandatory moves are legal; of those left, only the
+    moves of the smallest `priority` (0 if not given) are. `owner` says who may move so. The piece
+    that is lifted must be of the type that owns the move, and the mover's own unless the condition
+    itself asks for the owner of `from` (by `owner`, `friend`, `enemy` or `neutral`). A move that
+    leaves the position unchanged is illegal.
     """
 
     priority: int = item(default=0, clause="priority", low=0, high=9)
-    mandatory: bool = flag("mandatory")
+    mandatory: bool = item(default=False, flag="mandatory")
     label: Text | None = item(default=None, clause="label")
     direction: Compass | EveryWay | None = item(default=None, clause="dirn")
     owner: Role | Name | None = item(default=None, clause="owner")
@@ -1183,7 +1223,10 @@ class Move(
 class Piece(
     Combinatorial, headless=True, english="", example="(Stone All (moves (move (action (push)))))"
 ):
-    """A type of piece: its name, who may own it, its value, first state and flags, and its moves."""
+    """A type of piece: its name, who may own it, its value, first state and flags.
+
+    And its moves.
+    """
 
     name: Name
     player: Role | Name
@@ -1200,12 +1243,15 @@ class Pieces(
     english="",
     example="(pieces (Stone All (moves (move (pre (empty to)) (action (push))))))",
 ):
-    """The types of pieces. Without this clause each player adds a piece of their colour to an empty cell."""
+    """The types of pieces.
+
+    Without this clause each player adds a piece of their colour to an empty cell.
+    """
 
     pieces: tuple[Piece, ...] = item(at_least=1, at_most=12)
 
 
-# --- Start, play, end ---------------------------------------------------------------------------------------
+# --- Start, play, end ----------------------------------------------------------------------------
 
 
 class PieceOf(Combinatorial, headless=True, english="{piece} of {player}", example="(Stone White)"):
@@ -1245,7 +1291,10 @@ class RegionCells(Where, word="region", english="region {region}", example="(reg
 
 
 class Symmetry(StrEnum):
-    """What the other player gets at the same time: a mirror image, or the half turn of the board."""
+    """What the other player gets at the same time.
+
+    A mirror image, or the half turn of the board.
+    """
 
     MIRROR = "mirror"
     ROTATE_SYM = "rotate-sym"
@@ -1257,7 +1306,10 @@ class Place(
     english="{piece} on {where}",
     example="(place (Stone White) home (home 1) (phase 0) (except C3))",
 ):
-    """Pieces on the board at the start: on cells, rows and regions, of one phase only if that is given."""
+    """Pieces on the board at the start.
+
+    On cells, rows and regions, of one phase only if that is given.
+    """
 
     piece: PieceOf
     where: tuple[HomeWord | SiteLabel | Where, ...] = item(at_least=1, at_most=400)
@@ -1302,19 +1354,20 @@ class Play(
 ):
     """Other rules of play.
 
-    `can-pass` lets a player pass. A repeated position (same cells, hands and player to move) is illegal to
-    make, or ends the match as a draw the third time it stands, or is ignored; `board-draw` draws as soon as
-    the same board stands again, whoever is to move. `quiet-limit` draws after so many plies in a row
-    without a capture or a placement. `moves-per-turn` gives each turn so many plies;
-    with `first-move-one` the first turn has one, with `progressive` turn k has k.
+    `can-pass` lets a player pass. A repeated position (same cells, hands and player to move) is
+    illegal to make, or ends the match as a draw the third time it stands, or is ignored;
+    `board-draw` draws as soon as the same board stands again, whoever is to move. `quiet-limit`
+    draws after so many plies in a row without a capture or a placement. `moves-per-turn` gives
+    each turn so many plies; with `first-move-one` the first turn has one, with `progressive` turn
+    k has k.
     """
 
-    can_pass: bool = flag("can-pass")
+    can_pass: bool = item(default=False, flag="can-pass")
     repetition: Repetition = item(default=Repetition.ILLEGAL, clause="repetition")
     quiet_limit: int | None = item(default=None, clause="quiet-limit", low=1, high=999)
     moves_per_turn: int = item(default=1, clause="moves-per-turn", low=1, high=9)
-    first_move_one: bool = flag("first-move-one")
-    progressive: bool = flag("progressive")
+    first_move_one: bool = item(default=False, flag="first-move-one")
+    progressive: bool = item(default=False, flag="progressive")
 
 
 class EndCondition(Combinatorial):
@@ -1364,27 +1417,29 @@ class Connect(
 ):
     """A chain of the player's top pieces touches all of the regions, which must be two or more.
 
-    `own-regions` are the regions that the player or All own. `flagged` lets a chain run only where the
-    flags of both pieces point at each other; `stack` counts buried pieces too.
+    `own-regions` are the regions that the player or All own. `flagged` lets a chain run only where
+    the flags of both pieces point at each other; `stack` counts buried pieces too.
     """
 
     record: PieceRecord | None = None
     nbors: Nbors | None = None
-    flagged: bool = flag("flagged")
+    flagged: bool = item(default=False, flag="flagged")
     target: OwnRegions | RegionSet
-    stack: bool = flag("stack")
+    stack: bool = item(default=False, flag="stack")
 
 
 class Cycle(EndCondition, word="cycle", english="form a ring of your pieces", example="(cycle)"):
-    """The player's pieces enclose cells: cells not theirs that are cut off from the edge of the board.
+    """The player's pieces enclose cells.
 
-    At least so many (default 1). Without a number, or with `full`, a cell of theirs inside the board whose
-    every neighbour is theirs counts too; with `full` only such cells count.
+    Cells not theirs that are cut off from the edge of the board.
+
+    At least so many (default 1). Without a number, or with `full`, a cell of theirs inside the
+    board whose every neighbour is theirs counts too; with `full` only such cells count.
     """
 
     record: PieceRecord | None = None
     area: int | None = item(default=None, low=1, high=99)
-    full: bool = flag("full")
+    full: bool = item(default=False, flag="full")
 
 
 class Group(
@@ -1393,15 +1448,18 @@ class Group(
     english="[form a group of {count} of your pieces]",
     example="(group 6)",
 ):
-    """A group of the player has at least so many cells; without a number, all their pieces form one group.
+    """A group of the player has at least so many cells.
 
-    One piece alone is such a group only for a player who began with more than one piece on the board.
+    Without a number, all their pieces form one group.
+
+    One piece alone is such a group only for a player who began with more than one piece on the
+    board.
     """
 
     record: PieceRecord | None = None
     count: int | None = item(default=None, low=2, high=99)
     nbors: Nbors | None = None
-    stack: bool = flag("stack")
+    stack: bool = item(default=False, flag="stack")
 
     def in_english(self) -> str:
         """The sentence part."""
@@ -1429,7 +1487,10 @@ class Pattern(
     english="form the pattern {steps}",
     example="(pattern f r f r f)",
 ):
-    """The player holds some cell and every cell of the walk from there, in any of the direct directions."""
+    """The player holds some cell and every cell of the walk from there.
+
+    In any of the direct directions.
+    """
 
     record: PieceRecord | None = None
     steps: tuple[Turtle, ...] = item(at_least=1, at_most=12)
@@ -1458,13 +1519,13 @@ class Reach(
 ):
     """So many top pieces of the player (default 1) stand in the goal.
 
-    `all`: all their pieces, and at least one; `fill`: they hold every cell of it. `all-sides`: at least one
-    stands on each side of the board. With `stacks`, buried pieces count too.
+    `all`: all their pieces, and at least one; `fill`: they hold every cell of it. `all-sides`: at
+    least one stands on each side of the board. With `stacks`, buried pieces count too.
     """
 
     record: PieceRecord | None = None
     count: int | Amount = item(default=1, low=1, high=99)
-    stacks: bool = flag("stacks")
+    stacks: bool = item(default=False, flag="stacks")
     target: Goal | Compass | SiteLabel | RegionCells
 
     def in_english(self) -> str:
@@ -1509,7 +1570,10 @@ class Eliminate(
     english="leave {player} without pieces",
     example="(eliminate enemy)",
 ):
-    """The named player has no piece left on the board or in a limited hand, having had one before."""
+    """The named player has no piece left on the board or in a limited hand.
+
+    Having had one before.
+    """
 
     player: Role | Name
 
@@ -1544,11 +1608,14 @@ class ScoreEnd(EndCondition, word="score", english="score {goal}", example="(sco
 class StackEnd(
     EndCondition, word="stack", english="own a stack of {count}", example="(stack 4 owner)"
 ):
-    """A stack with the player's piece on top has at least so many pieces; with `owner` only theirs count."""
+    """A stack with the player's piece on top has at least so many pieces.
+
+    With `owner` only theirs count.
+    """
 
     record: PieceRecord | None = None
     count: int = item(low=2, high=LARGEST_STACK)
-    owner: bool = flag("owner")
+    owner: bool = item(default=False, flag="owner")
 
 
 class StateEnd(
@@ -1582,12 +1649,15 @@ class EndClause(
     english="{player} {result}s if they {condition}",
     example="(All win (in-a-row 4))",
 ):
-    """Who gets what when. `All` is asked of both players. `opp-turn`: only after the opponent's ply."""
+    """Who gets what when.
+
+    `All` is asked of both players. `opp-turn`: only after the opponent's ply.
+    """
 
     player: Role | Name
     result: Result
     condition: EndCondition
-    opp_turn: bool = flag("opp-turn")
+    opp_turn: bool = item(default=False, flag="opp-turn")
 
 
 class TieRule(StrEnum):
@@ -1606,17 +1676,17 @@ class End(
 ):
     """How the match ends. All clauses are asked after every ply.
 
-    A player's result is that of the first clause, in written order, that holds for them. If both players
-    have results that cannot both be, the tie rule decides (mover-wins if not given). If no clause holds, the
-    match is drawn when neither player could move (unless players may pass freely) and after two passes in
-    a row.
+    A player's result is that of the first clause, in written order, that holds for them. If both
+    players have results that cannot both be, the tie rule decides (mover-wins if not given). If no
+    clause holds, the match is drawn when neither player could move (unless players may pass
+    freely) and after two passes in a row.
     """
 
     clauses: tuple[EndClause, ...] = item(at_least=1, at_most=12)
     tie: TieRule | None = None
 
 
-# --- The game -----------------------------------------------------------------------------------------------
+# --- The game ------------------------------------------------------------------------------------
 
 
 class Advisor(Combinatorial, headless=True, english="{name}: {weight}", example="(in-a-row 1000)"):
@@ -1653,7 +1723,10 @@ class BoardGame(
     example="(game Yavalath (players White Black) (board (tiling hex) (shape hex) (size 5)) "
     "(end (All win (in-a-row 4)) (All lose (and (in-a-row 3) (not (in-a-row 4))))))",
 ):
-    """A whole board game: who plays, on what, with which pieces, from which start, and how it ends."""
+    """A whole board game.
+
+    Who plays, on what, with which pieces, from which start, and how it ends.
+    """
 
     name: Name = item(is_identity=False)
     players: Players

@@ -1,0 +1,299 @@
+"""The full proof that the two engines agree: `python -m benchmarks.prove [conformance|mutants|perft …]`.
+
+Takes an hour or more, so what is done is kept in runs/prove/state.json and a second start goes on from
+there; a change of the engines or of the games begins anew. Ctrl-C stops it safely. At the end, and whenever
+it stops, docs/results/conformance.md is written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import multiprocessing
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ludwright._core import combinatorial as native
+from ludwright.families.combinatorial.library import game_names, open_game, perft_table
+from ludwright.families.combinatorial.lower import lower
+from ludwright.families.combinatorial.reference import ReferenceRules, perft
+from ludwright.families.combinatorial.vocabulary import BoardGame
+from ludwright.testing.conformance import Pair, mutant, report
+
+HOME = Path(__file__).parents[1]
+STATE = HOME / "runs" / "prove" / "state.json"
+RESULTS = HOME / "docs" / "results" / "conformance.md"
+SOURCES = (
+    "src/ludwright/families/combinatorial/*.py",
+    "src/ludwright/testing/conformance.py",
+    "src/ludwright/games/combinatorial/*.game",
+    "native/combinatorial/position*.h",
+    "native/combinatorial/program.*",
+    "native/combinatorial/bits.h",
+    "native/combinatorial/operations.h",
+)
+"""What the proof is about: if any of it changes, the proof begins anew."""
+UNRELATED = ("drawing.py", "policy.py", "_in_english.py")
+
+PARTS = ("mutants", "conformance", "perft")
+MATCHES = 200
+MOST_PLIES = 200
+GAME_BATCH = 10
+MUTANTS = 10_000
+MUTANT_BATCH = 25
+MUTANT_SEED = 1
+WORKERS = 2
+
+Task = tuple[str, str, int, float]
+"""Part, name, first number, seconds."""
+
+
+def main() -> int:
+    """Run the parts that are asked for, or all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="default: all")
+    parser.add_argument(
+        "--match-seconds", type=float, default=0.6, help="a longer match is cut off and counted so"
+    )
+    parser.add_argument(
+        "--perft-seconds", type=float, default=60, help="reference: no deeper after so long"
+    )
+    parser.add_argument("--fresh", action="store_true", help="forget what was done")
+    parser.add_argument("--keep", action="store_true", help="keep results of changed sources")
+    arguments = parser.parse_args()
+    state = _load(fresh=arguments.fresh, keep=arguments.keep)
+    state["command"] = "python -m benchmarks.prove"
+    state["match_seconds"] = arguments.match_seconds
+    tasks = [
+        task
+        for task in _tasks(
+            arguments.parts or PARTS, arguments.match_seconds, arguments.perft_seconds
+        )
+        if _key(task) not in state["done"]
+    ]
+    print(f"{len(tasks)} batches to do, {len(state['done'])} done before", file=sys.stderr)
+    try:
+        _run(tasks, state)
+    except KeyboardInterrupt:
+        print("\nstopped; the next start goes on from here", file=sys.stderr)
+    _write_results(state)
+    return 1 if any(result["wrong"] for result in state["done"].values()) else 0
+
+
+def _tasks(parts: list[str] | tuple[str, ...], seconds: float, perft_seconds: float) -> Iterator[Task]:
+    if "mutants" in parts:
+        for first in range(0, MUTANTS, MUTANT_BATCH):
+            yield "mutants", "", first, seconds
+    if "perft" in parts:
+        for name in game_names():
+            yield "perft", name, 0, perft_seconds
+    if "conformance" in parts:
+        # A few matches of every game first, so that a stop half way has seen them all.
+        for first in range(0, MATCHES, GAME_BATCH):
+            for name in game_names():
+                yield "conformance", name, first, seconds
+
+
+def _key(task: Task) -> str:
+    return f"{task[0]} {task[1]} {task[2]}"
+
+
+def _run(tasks: list[Task], state: dict[str, Any]) -> None:
+    begun = saved = time.monotonic()
+    with multiprocessing.Pool(WORKERS, _ignore_interrupt) as pool:
+        for count, (key, result) in enumerate(pool.imap_unordered(_work, tasks), start=1):
+            state["done"][key] = result
+            for wrong in result["wrong"]:
+                print(f"\nDISAGREEMENT in {key}:\n{wrong}\n", file=sys.stderr)
+            now = time.monotonic()
+            if now - saved > 5 or count == len(tasks):
+                saved = now
+                _save(state)
+                left = (now - begun) / count * (len(tasks) - count)
+                print(
+                    f"\r{count}/{len(tasks)} batches, {left / 60:.0f} min left, last {key}   ",
+                    end="",
+                    file=sys.stderr,
+                    flush=True,
+                )
+    print(file=sys.stderr)
+
+
+def _ignore_interrupt() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _work(task: Task) -> tuple[str, dict[str, Any]]:
+    part, name, first, seconds = task
+    begun = time.monotonic()
+    work = {"mutants": _mutants, "conformance": _matches, "perft": _perft}[part]
+    result = work(name, first, seconds)
+    return _key(task), {**result, "seconds": round(time.monotonic() - begun, 2)}
+
+
+def _root(name: str) -> BoardGame:
+    root = open_game(name).root
+    assert isinstance(root, BoardGame)
+    return root
+
+
+def _matches(name: str, first: int, seconds: float) -> dict[str, Any]:
+    root = _root(name)
+    pair = Pair(root)
+    result: dict[str, Any] = {"matches": 0, "plies": 0, "cut": 0, "wrong": []}
+    for seed in range(first, first + GAME_BATCH):
+        played = pair.play(seed, MOST_PLIES, seconds)
+        result["matches"] += 1
+        result["plies"] += played.plies
+        result["cut"] += not played.is_over and played.plies < MOST_PLIES
+        if played.disagreement is not None:
+            result["wrong"].append(f"seed {seed}: {report(played.disagreement, root)}")
+    return result
+
+
+def _mutants(_: str, first: int, seconds: float) -> dict[str, Any]:
+    names = game_names()
+    result: dict[str, Any] = {"mutants": 0, "refused": 0, "plies": 0, "cut": 0, "wrong": []}
+    for number in range(first, first + MUTANT_BATCH):
+        made = mutant(names, number, MUTANT_SEED)
+        result["mutants"] += 1
+        if made.is_refused:
+            result["refused"] += 1
+            continue
+        try:
+            played = Pair(made.root).play(number, MOST_PLIES, seconds)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the proof must name the mutant
+            result["wrong"].append(f"mutant {number} of {made.parent}: {error!r}")
+            continue
+        result["plies"] += played.plies
+        result["cut"] += not played.is_over and played.plies < MOST_PLIES
+        if played.disagreement is not None:
+            text = report(played.disagreement, made.root)
+            result["wrong"].append(f"mutant {number} of {made.parent}: {text}")
+    return result
+
+
+def _perft(name: str, _: int, seconds: float) -> dict[str, Any]:
+    recorded, root = perft_table(name), _root(name)
+    core = native.Program(lower(root)).start()
+    begun = time.monotonic()
+    counted = [core.perft(depth) for depth in range(1, len(recorded) + 1)]
+    core_seconds = time.monotonic() - begun
+    wrong = [] if tuple(counted) == recorded else [f"core {counted}, recorded {recorded}"]
+    start, depth = ReferenceRules(root).start(), 0
+    begun = time.monotonic()
+    spent = 0.0
+    # The next depth takes about as many times longer as it has more leaves.
+    while depth < len(recorded):
+        ahead = spent * recorded[depth] / max(1, recorded[depth - 1]) if depth else 0.0
+        if ahead > seconds:
+            break
+        before = time.monotonic()
+        leaves = perft(start, depth + 1)
+        spent = time.monotonic() - before
+        if leaves != recorded[depth]:
+            wrong.append(f"reference {leaves} at depth {depth + 1}, recorded {recorded[depth]}")
+            break
+        depth += 1
+    return {
+        "depth": len(recorded),
+        "leaves": recorded[-1],
+        "core_seconds": round(core_seconds, 3),
+        "reference_depth": depth,
+        "reference_leaves": recorded[depth - 1] if depth else 0,
+        "reference_seconds": round(time.monotonic() - begun, 1),
+        "wrong": wrong,
+    }
+
+
+# --- State and results ------------------------------------------------------------------------------
+
+
+def _fingerprint() -> str:
+    found = hashlib.blake2b(digest_size=12)
+    for pattern in SOURCES:
+        for path in sorted(HOME.glob(pattern)):
+            if not path.name.endswith(UNRELATED):
+                found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def _load(*, fresh: bool, keep: bool) -> dict[str, Any]:
+    now = _fingerprint()
+    if STATE.exists() and not fresh:
+        state: dict[str, Any] = json.loads(STATE.read_text(encoding="utf-8"))
+        if keep or state["sources"] == now:
+            return state
+        print("the engines or the games have changed: beginning anew", file=sys.stderr)
+    return {"sources": now, "done": {}}
+
+
+def _save(state: dict[str, Any]) -> None:
+    STATE.parent.mkdir(parents=True, exist_ok=True)
+    new = STATE.with_suffix(".new")
+    new.write_text(json.dumps(state), encoding="utf-8")
+    new.replace(STATE)
+
+
+def _sum(results: list[dict[str, Any]], name: str) -> int:
+    return sum(result[name] for result in results)
+
+
+def _write_results(state: dict[str, Any]) -> None:
+    _save(state)
+    done = {part: [] for part in PARTS}  # type: dict[str, list[dict[str, Any]]]
+    by_game: dict[str, list[dict[str, Any]]] = {}
+    perfts: dict[str, dict[str, Any]] = {}
+    for key, result in state["done"].items():
+        part, name, _ = key.split(" ")
+        done[part].append(result)
+        if part == "conformance":
+            by_game.setdefault(name, []).append(result)
+        if part == "perft":
+            perfts[name] = result
+    mutants, matches = done["mutants"], done["conformance"]
+    wrong = sum(len(result["wrong"]) for result in state["done"].values())
+    lines = [
+        "# The native core and the reference engine",
+        "",
+        "Both engines play the same random match; after every ply the legal moves, pieces, hands, scores,",
+        "captures, states of cells, seat, a move that goes on, and the outcome with its reason are compared.",
+        f"Command: `{state['command']}` (resumable; sources {state['sources']}).",
+        f"A match that takes the reference longer than {state['match_seconds']} s is cut off there.",
+        "",
+        f"**Disagreements: {wrong}.**",
+        "",
+        f"- Packaged games: {len(by_game)} of {len(game_names())}, {_sum(matches, 'matches')} matches, "
+        f"{_sum(matches, 'plies')} plies compared; {_sum(matches, 'cut')} matches cut off by time.",
+        f"- Mutants: {_sum(mutants, 'mutants')}, of these {_sum(mutants, 'refused')} refused by the static "
+        f"check and the others compared over one match of at most {MOST_PLIES} plies "
+        f"({_sum(mutants, 'plies')} plies); {_sum(mutants, 'cut')} cut off by time.",
+        f"- Perft: {len(perfts)} tables, every depth by the core, by the reference as deep as given below.",
+        "",
+        "## Perft",
+        "",
+        "| game | depth | leaves | core s | reference depth | leaves | reference s |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for name, result in sorted(perfts.items()):
+        lines.append(
+            f"| {name} | {result['depth']} | {result['leaves']} | {result['core_seconds']} "
+            f"| {result['reference_depth']} | {result['reference_leaves']} "
+            f"| {result['reference_seconds']} |"
+        )
+    lines += ["", "## Matches", "", "| game | matches | mean plies | cut off |", "| --- | ---: | ---: | ---: |"]
+    for name, results in sorted(by_game.items()):
+        count = _sum(results, "matches")
+        mean = _sum(results, "plies") / count
+        lines.append(f"| {name} | {count} | {mean:.1f} | {_sum(results, 'cut')} |")
+    RESULTS.parent.mkdir(parents=True, exist_ok=True)
+    RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

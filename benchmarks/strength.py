@@ -1,0 +1,304 @@
+"""Strength of the players: tree search against random play, deep against shallow alpha-beta.
+
+Matches start with two or four random plies and come in pairs that share an opening, colours
+swapped. Figures are kept under ``runs/strength`` after every few matches; a run that was broken off
+goes on where it stopped.
+
+    python -m benchmarks.strength                    both parts; writes the page of results
+    python -m benchmarks.strength --part depth yavalath hex-7
+    python -m benchmarks.strength --page             the page again from the saved figures
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludwright.errors import LudwrightError
+from ludwright.families.combinatorial.library import game_names, open_game
+from ludwright.families.combinatorial.rules import load_rules
+from ludwright.play.families import MatchOrder, StopRequest
+from ludwright.play.share import Share, wilson
+
+ROOT = Path(__file__).parents[1]
+STATE = ROOT / "runs" / "strength" / "state.json"
+PAGE = ROOT / "docs" / "results" / "strength.md"
+
+MATCHES = 200
+BLOCK = 20
+"""Matches between two savings; even, so that pairs stay together."""
+OPENINGS = (2, 4)
+MAX_PLIES = 300
+SEED = 1912
+SECONDS = 30.0
+"""Seconds of processor time one game may take in the second part."""
+
+SEARCH_GAMES: tuple[str, ...] = (
+    "yavalath",
+    "hex-7",
+    "breakthrough-6",
+    "reversi-6",
+    "lines-of-action-5",
+)
+SEARCH_LEAST = 0.95
+DEPTH_LEAST = 0.60
+DEPTH_GAMES_LEAST = 20
+
+Spec = dict[str, Any]
+PARTS: dict[str, tuple[Spec, Spec]] = {
+    "search": ({"kind": "mcts", "playouts": 1000}, {"kind": "uniform"}),
+    "depth": ({"kind": "alphabeta", "depth": 3}, {"kind": "alphabeta", "depth": 1}),
+}
+"""The stronger player and the weaker one of each part."""
+
+
+@dataclass
+class Score:
+    """How the stronger player did so far."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    seconds: float = 0.0
+    note: str = ""
+
+    @property
+    def matches(self) -> int:
+        """How many matches were played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def share(self) -> Share:
+        """Its share of the points with its interval; a draw counts half."""
+        return wilson(self.wins + 0.5 * self.draws, self.matches)
+
+    def add(self, points: Sequence[float]) -> None:
+        """Count more matches."""
+        self.wins += sum(point == 1.0 for point in points)
+        self.draws += sum(point == 0.5 for point in points)
+        self.losses += sum(point == 0.0 for point in points)
+
+
+def play_block(
+    game: str, specs: tuple[Spec, Spec], first: int, count: int, seconds: float = 0.0, jobs: int = 1
+) -> list[float]:
+    """The points of the first player in `count` matches from the number `first` on.
+
+    After so many seconds of processor time (0: never) play stops; unfinished matches are left out.
+    """
+    rules = load_rules(open_game(game))
+    stop, counter = rules.handles()
+    order = MatchOrder(
+        specs, count, SEED, jobs, OPENINGS, MAX_PLIES, swap_seats=True, first_index=first
+    )
+    is_done = threading.Event()
+    if seconds > 0:
+        threading.Thread(target=stop_after, args=(seconds, stop, is_done), daemon=True).start()
+    try:
+        columns = rules.play_matches(order, stop, counter)
+    finally:
+        is_done.set()
+    seats = np.asarray(columns["swapped"], dtype=np.intp)
+    scores = np.asarray(columns["scores"])[np.arange(len(seats)), seats]
+    finished: list[float] = scores[np.asarray(columns["finished"]).astype(bool)].tolist()
+    return finished
+
+
+def stop_after(seconds: float, stop: StopRequest, is_done: threading.Event) -> None:
+    """Stop a native call after so many seconds of processor time, unless it is done before."""
+    begin = time.process_time()
+    while not is_done.wait(0.05):
+        if time.process_time() - begin > seconds:
+            stop.request()
+            return
+
+
+def play_game(
+    game: str,
+    specs: tuple[Spec, Spec],
+    score: Score,
+    *,
+    seconds: float,
+    jobs: int,
+    save: Callable[[], None],
+) -> None:
+    """Play on until there are enough matches or the time is used up; 0 seconds are no limit."""
+    while score.matches < MATCHES and not score.note:
+        left = seconds - score.seconds if seconds else 0.0
+        if seconds and left <= 0:
+            score.note = "too slow"
+            break
+        begin = time.process_time()
+        try:
+            points = play_block(game, specs, score.matches, BLOCK, left, jobs)
+        except (LudwrightError, ValueError) as error:
+            score.note = f"cannot be played: {error}"
+            break
+        score.seconds += time.process_time() - begin
+        if len(points) < BLOCK:
+            score.note = "too slow"
+            break
+        score.add(points)
+        save()
+    save()
+
+
+# --- both parts -----------------------------------------------------------------------------------
+
+State = dict[str, dict[str, Score]]
+
+
+def load_state() -> State:
+    """What earlier runs played."""
+    if not STATE.exists():
+        return {part: {} for part in PARTS}
+    found = json.loads(STATE.read_text(encoding="utf-8"))
+    return {
+        part: {game: Score(**score) for game, score in found.get(part, {}).items()}
+        for part in PARTS
+    }
+
+
+def save_state(state: State) -> None:
+    """Keep what was played."""
+    rows = {
+        part: {game: asdict(score) for game, score in games.items()}
+        for part, games in state.items()
+    }
+    STATE.parent.mkdir(parents=True, exist_ok=True)
+    STATE.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+
+
+def run_part(part: str, games: Sequence[str], state: State, seconds: float, jobs: int) -> None:
+    """Play one part; games that are finished are passed over."""
+    for number, game in enumerate(games):
+        score = state[part].setdefault(game, Score())
+        limit = seconds if part == "depth" else 0.0
+        if score.note == "too slow" and score.seconds < limit:
+            score.note = ""
+        if score.matches < MATCHES and not score.note:
+            save = lambda: save_state(state)  # noqa: E731 - a name for what is passed on
+            play_game(game, PARTS[part], score, seconds=limit, jobs=jobs, save=save)
+        text = score.note or str(score.share)
+        print(f"{part} {number + 1}/{len(games)} {game}: {text}", file=sys.stderr, flush=True)
+
+
+def is_strong(part: str, score: Score) -> bool:
+    """Whether a game reaches what is asked."""
+    if score.matches < MATCHES or score.share.value is None:
+        return False
+    if part == "search":
+        return score.share.value >= SEARCH_LEAST
+    return score.share.low >= DEPTH_LEAST
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+def table(games: dict[str, Score]) -> str:
+    """Games and scores in Markdown."""
+    lines = [
+        "| game | won | drawn | lost | share | 95 % interval |",
+        "|---|--:|--:|--:|--:|---|",
+    ]
+    for game, score in games.items():
+        share = score.share
+        value = "" if share.value is None else f"{share.value:.1%}"
+        lines.append(
+            f"| {game} | {score.wins} | {score.draws} | {score.losses} | {value} "
+            f"| {share.low:.1%} to {share.high:.1%} |"
+        )
+    return "\n".join(lines)
+
+
+def by_bound(games: dict[str, Score]) -> dict[str, Score]:
+    """The games with the highest lower bound first."""
+    return dict(sorted(games.items(), key=lambda item: -item[1].share.low))
+
+
+def page(state: State) -> str:
+    """The page of results."""
+    search = {game: state["search"][game] for game in SEARCH_GAMES if game in state["search"]}
+    met = sum(is_strong("search", score) for score in search.values())
+    played = {game: one for game, one in state["depth"].items() if one.matches >= MATCHES}
+    strong = by_bound({game: one for game, one in played.items() if is_strong("depth", one)})
+    weak = by_bound({game: one for game, one in played.items() if not is_strong("depth", one)})
+    slow = sorted(set(state["depth"]) - set(played))
+    verdict = "met" if len(strong) >= DEPTH_GAMES_LEAST else "**not met**"
+    return f"""# Strength
+
+`python -m benchmarks.strength` plays this: {MATCHES} matches a game, two or four random opening
+plies, in pairs that share an opening with colours swapped; a draw counts half, and a match of
+{MAX_PLIES} plies is a draw. All players judge by the default policy that follows from the rules,
+calibrated for the game. The seed is {SEED}, so anybody gets the same matches. A slice of it is a
+test (`tests/statistics/test_strength.py`).
+
+## Tree search against random play
+
+`mcts:playouts=1000` against `uniform`; at least {SEARCH_LEAST:.0%} is asked: {met} of
+{len(SEARCH_GAMES)} games reach it.
+
+{table(search)}
+
+## Looking three plies ahead against one
+
+`alphabeta:depth=3` against `alphabeta:depth=1`; a lower bound of at least {DEPTH_LEAST:.0%}
+(Wilson, 95 %) is asked of {DEPTH_GAMES_LEAST} of the packaged games. **{len(strong)}** reach it:
+{verdict}.
+
+{table(strong)}
+
+These were played and do not reach it.
+
+{table(weak)}
+
+Left out because {MATCHES} matches took longer than the time set for a game:
+{", ".join(slow) or "none"}.
+"""
+
+
+def write_page(state: State) -> None:
+    """Write the page of results."""
+    PAGE.parent.mkdir(parents=True, exist_ok=True)
+    PAGE.write_text(page(state), encoding="utf-8")
+
+
+def arguments() -> argparse.Namespace:
+    """Read what the command line asks for."""
+    parser = argparse.ArgumentParser(description="strength of the players")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all games of the part if none")
+    parser.add_argument("--part", choices=tuple(PARTS), default=None, help="both if none")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="for a game, second part")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--page", action="store_true", help="play nothing, write the page")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Play what is missing and write the page."""
+    asked = arguments()
+    state = load_state()
+    for part in () if asked.page else PARTS:
+        if asked.part in (None, part):
+            games = asked.games or (SEARCH_GAMES if part == "search" else game_names())
+            run_part(part, games, state, asked.seconds, asked.jobs)
+            write_page(state)
+    write_page(state)
+    strong = sum(is_strong("depth", score) for score in state["depth"].values())
+    good = [
+        game for game in SEARCH_GAMES if is_strong("search", state["search"].get(game, Score()))
+    ]
+    print(f"tree search: {len(good)} of {len(SEARCH_GAMES)} games; depth: {strong} games")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,24 @@
+"""A player of one's own: wins if it can in one ply, else plays anywhere.
+
+ludwright playtest yavalath --players ./examples/my_player.py:Opportunist,uniform
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ludwright.play.player import Budget
+from ludwright.play.rules import Position
+
+
+class Opportunist:
+    """Takes a win at once; otherwise any move."""
+
+    def choose(self, position: Position, budget: Budget, rng: Random) -> Any:  # noqa: ARG002
+        """The first winning move, or a random one."""
+        for move in position.moves():
+            outcome = position.after(move).outcome()
+            if outcome is not None and outcome.scores[position.seat] == 1.0:
+                return move
+        return rng.choice(position.moves())

@@ -1,0 +1,96 @@
+"""`ludwright bench`: how fast games are played on this machine."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import typer
+
+from ludwright.cli.console import (
+    Json,
+    ProgressLine,
+    Quiet,
+    complete_game,
+    errors_told,
+    jobs_of,
+    open_game,
+    print_json,
+    say,
+)
+
+app = typer.Typer(help="Measure speed.", no_args_is_help=True, rich_markup_mode=None)
+SPEED_GAMES: tuple[str, ...] = (
+    *("hex-11", "gomoku-15", "connect-four", "y-11", "clobber", "breakthrough-8", "reversi-8"),
+    *("lines-of-action-8", "english-draughts", "yavalath"),
+)
+"""Measured if no game is named."""
+
+
+@app.callback()
+def _options() -> None:
+    """Measure speed."""
+
+
+@app.command("playouts")
+def playouts(
+    games: list[str] = typer.Argument(
+        None, help="Games; the ten of the speed bar if none.", autocompletion=complete_game
+    ),
+    seconds: float = typer.Option(2.0, "--seconds", "-s", min=0.01, max=3600.0, help="Per game."),
+    seed: int = typer.Option(1, "--seed", min=0),
+    jobs: str = typer.Option("1", "--jobs", "-j", help="Threads; auto for one per core."),
+    max_plies: int = typer.Option(2000, "--max-plies", min=1),
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+) -> None:
+    """Play random matches to the end and count them."""
+    with errors_told():
+        threads = jobs_of(jobs)
+        names = games or list(SPEED_GAMES)
+        opened = [(name, open_game(name)) for name in names]
+        line = ProgressLine("measuring", wanted=None, quiet=quiet or as_json)
+        rows = []
+        for name, game in opened:
+            rows.append(_measured(name, game, seconds, seed, threads, max_plies))
+            line(len(rows), len(names))
+        line.close()
+        if as_json:
+            print_json({"games": rows})
+            return
+        say(f"{'game':<20} {'playouts/s':>12} {'plies':>7} {'first':>7} {'second':>7} {'draws':>7}")
+        for row in rows:
+            say(
+                f"{row['game']:<20} {row['playouts_per_second']:>12,.0f} "
+                f"{row['plies_per_playout']:>7.1f} {row['first_wins']:>7.3f} "
+                f"{row['second_wins']:>7.3f} {row['draws']:>7.3f}"
+            )
+
+
+def _measured(
+    name: str, game: Any, seconds: float, seed: int, jobs: int, max_plies: int
+) -> dict[str, Any]:
+    from ludwright.families.combinatorial.rules import load_rules
+
+    start = load_rules(game).start().native
+    totals = {"first": 0, "second": 0, "draws": 0, "plies": 0}
+    played, spent, batch = 0, 0.0, 64 * jobs
+    while spent < seconds:
+        # Every batch has luck of its own: the number of matches before it goes into its seed.
+        begun = time.perf_counter()
+        sums = start.playouts(batch, seed + played, max_plies, jobs)
+        taken = time.perf_counter() - begun
+        for key in totals:
+            totals[key] += sums[key]
+        played, spent = played + batch, spent + taken
+        # Few crossings of the border, without running far over the time.
+        wanted = batch * min(8.0, max(1.0, (seconds - spent) / 4 / max(taken, 1e-6)))
+        batch = max(64 * jobs, int(wanted))
+    return {
+        "game": name,
+        "playouts_per_second": played / spent,
+        "plies_per_playout": totals["plies"] / played,
+        "first_wins": totals["first"] / played,
+        "second_wins": totals["second"] / played,
+        "draws": totals["draws"] / played,
+    }

@@ -1,0 +1,68 @@
+"""`ludwright check`: read games and say what is wrong with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+from ludwright.cli.console import (
+    BAD_INPUT,
+    FAILED,
+    OK,
+    Json,
+    Quiet,
+    errors_told,
+    open_game,
+    print_json,
+    say,
+)
+
+
+def check(
+    files: list[str] = typer.Argument(..., help="Game files, or names of packaged games."),
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+) -> None:
+    """Check that games can be read and make sense. Exits with 1 if any does not."""
+    with errors_told():
+        reports = [_report(name) for name in files]
+    if as_json:
+        print_json({"games": reports})
+    for report in [] if as_json else reports:
+        _tell(report, quiet=quiet)
+    raise typer.Exit(max(int(report["code"]) for report in reports) if _all(reports) else FAILED)
+
+
+def _all(reports: list[dict[str, Any]]) -> bool:
+    """Whether every failure is of one kind, so that its own code can be given."""
+    return len({report["code"] for report in reports} - {OK}) <= 1
+
+
+def _report(name: str) -> dict[str, Any]:
+    from ludwright.errors import GameSyntaxError, UnknownName
+    from ludwright.language.check import check as findings_of
+
+    try:
+        game = open_game(name)
+    except GameSyntaxError as error:
+        place = {"line": error.line, "column": error.column}
+        return _entry(name, FAILED, [{"message": error.message, **place}], str(error))
+    except (OSError, UnknownName) as error:
+        message = getattr(error, "strerror", None) or str(error)
+        return _entry(name, BAD_INPUT, [{"message": message}], message)
+    found = findings_of(game)
+    listed = [{"message": finding.message, "place": finding.place} for finding in found]
+    entry = _entry(name, FAILED if found else OK, listed, "\n  ".join(str(one) for one in found))
+    return {**entry, "name": game.name, "digest": game.digest}
+
+
+def _entry(file: str, code: int, findings: list[dict[str, Any]], text: str) -> dict[str, Any]:
+    return {"file": file, "ok": code == OK, "code": code, "findings": findings, "text": text}
+
+
+def _tell(report: dict[str, Any], *, quiet: bool) -> None:
+    if not report["ok"]:
+        say(f"{report['file']}: {report['text']}")
+    elif not quiet:
+        say(f"{report['file']}: ok ({report['name']}, {report['digest']})")

@@ -1,0 +1,183 @@
+"""What all commands share: output, progress, and errors as messages with exit codes.
+
+Results go to stdout, progress and messages to stderr. With `--json` stdout is JSON and nothing
+else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+import typer
+
+from ludwright.errors import (
+    GameCheckError,
+    GameFault,
+    GameSyntaxError,
+    IllegalMove,
+    LimitExceeded,
+    LudwrightError,
+    StoreError,
+    UnknownName,
+)
+
+OK, FAILED, USAGE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 1, 2, 3, 4, 130
+"""The exit codes of all commands."""
+
+Json = typer.Option(False, "--json", help="Print JSON and nothing else.")
+Quiet = typer.Option(False, "--quiet", "-q", help="Print no progress and no remarks.")
+Game = typer.Argument(..., help="A packaged game by name, or the path of a .game file.")
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """The names of packaged games that begin so, for shells."""
+    from ludwright.families.combinatorial.library import game_names
+
+    return [name for name in game_names() if name.startswith(incomplete.lower())]
+
+
+def complete_player(incomplete: str) -> list[str]:
+    """The names of players that begin so, for shells."""
+    from ludwright.play.roster import player_kinds
+
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{kind.name}" for kind in player_kinds() if kind.name.startswith(last)]
+
+
+def open_game(name: str) -> Any:
+    """The game of a name or path."""
+    from pathlib import Path
+
+    from ludwright.families.combinatorial.library import open_game as opened
+
+    # A file in the folder is meant even without a suffix or a slash.
+    return opened(Path(name) if Path(name).is_file() else name)
+
+
+def print_json(value: Any) -> None:
+    """Write plain data to stdout."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+
+
+def say(text: str = "") -> None:
+    """Write a line of the result to stdout."""
+    sys.stdout.write(text + "\n")
+
+
+def remark(text: str, *, quiet: bool = False) -> None:
+    """Write a line to stderr."""
+    if not quiet:
+        sys.stderr.write(text + "\n")
+
+
+def has_colour(stream: Any = None) -> bool:
+    """Whether to use colours: on terminals, unless NO_COLOR is set (no-color.org)."""
+    stream = stream if stream is not None else sys.stdout
+    return bool(stream.isatty()) and not os.environ.get("NO_COLOR") and _term() != "dumb"
+
+
+def _term() -> str:
+    return os.environ.get("TERM", "")
+
+
+def coloured(text: str, code: str) -> str:
+    """The text in a colour of the terminal, or plain."""
+    return f"\033[{code}m{text}\033[0m" if has_colour() else text
+
+
+def fail(message: str, code: int) -> NoReturn:
+    """Write an error to stderr and leave."""
+    mark = "\033[31merror:\033[0m" if has_colour(sys.stderr) else "error:"
+    sys.stderr.write(f"{mark} {message}\n")
+    raise typer.Exit(code)
+
+
+def code_of(error: BaseException) -> int:
+    """The exit code for an error of the user's making, or -1 if it is ours."""
+    if isinstance(error, LimitExceeded):
+        return LIMIT
+    if isinstance(error, GameSyntaxError | GameCheckError | StoreError | OSError):
+        return BAD_INPUT
+    if isinstance(error, GameFault):
+        return FAILED
+    if isinstance(error, UnknownName | IllegalMove | LudwrightError):
+        return USAGE
+    return -1
+
+
+@contextmanager
+def errors_told() -> Iterator[None]:
+    """Turn errors into messages and exit codes; a traceback is a bug."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted\n")
+        raise typer.Exit(INTERRUPTED) from None
+    except BrokenPipeError:
+        # Whoever read us has gone; nothing is left to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(OK) from None
+    except (LudwrightError, OSError, ImportError) as error:
+        code = code_of(error) if not isinstance(error, ImportError) else USAGE
+        fail(_message(error), code)
+
+
+def _message(error: BaseException) -> str:
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {(error.strerror or str(error)).lower()}"
+    return str(error)
+
+
+class ProgressLine:
+    """One line on stderr that counts, on terminals only unless asked for."""
+
+    def __init__(self, what: str, *, wanted: bool | None, quiet: bool) -> None:
+        is_terminal = sys.stderr.isatty()
+        self.is_shown = not quiet and (is_terminal if wanted is None else wanted)
+        self.is_live = is_terminal
+        self.what = what
+        self.begun = time.monotonic()
+        self._last = -1.0
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show how far the work is, unless that was just done."""
+        now = time.monotonic()
+        is_due = now - self._last >= (0.1 if self.is_live else 2.0)
+        if not self.is_shown or not (is_due or done >= total):
+            return
+        self._last = now
+        seconds = now - self.begun
+        rate = f", {done / seconds:.0f} a second" if done and seconds > 0 else ""
+        bar = _bar(done, total)
+        end = "" if self.is_live else "\n"
+        start = "\r\033[K" if self.is_live else ""
+        sys.stderr.write(f"{start}{self.what} {bar} {done}/{total}{rate}{end}")
+        sys.stderr.flush()
+
+    def close(self) -> None:
+        """End the line."""
+        if self.is_shown and self.is_live and self._last >= 0:
+            sys.stderr.write("\n")
+
+
+def _bar(done: int, total: int, width: int = 24) -> str:
+    full = width if total == 0 else width * done // total
+    return "[" + "#" * full + "." * (width - full) + "]"
+
+
+def jobs_of(text: str) -> int:
+    """The number of threads: a number, or `auto` for one per core."""
+    if text == "auto":
+        return os.cpu_count() or 1
+    if text.isdigit() and int(text) >= 1:
+        return min(int(text), 1024)
+    raise typer.BadParameter(f"expected a number of threads or auto, got {text!r}")
+
+
+Progress = Callable[[int, int], None]

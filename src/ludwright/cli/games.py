@@ -1,0 +1,81 @@
+"""`ludwright games`: which games come with the package."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+from ludwright.cli.console import Json, Quiet, errors_told, print_json, say
+
+
+def games(
+    words: list[str] = typer.Argument(
+        None, help="Only games whose name or notes have these words."
+    ),
+    tag: list[str] = typer.Option(
+        [], "--tag", help="Only games with this tag: tiling, shape, placement, movement, capture …"
+    ),
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+) -> None:
+    """List the packaged games."""
+    with errors_told():
+        found = [entry for entry in _entries() if _fits(entry, words or [], tag)]
+        if as_json:
+            print_json({"games": found})
+            return
+        width = max((len(entry["game"]) for entry in found), default=0)
+        for entry in found:
+            say(entry["game"] if quiet else f"{entry['game']:<{width}}  {entry['about']}".rstrip())
+
+
+def _entries() -> list[dict[str, Any]]:
+    from ludwright.families.combinatorial.library import aliases, game_names, open_game
+
+    others: dict[str, list[str]] = {}
+    for alias, name in aliases().items():
+        others.setdefault(name, []).append(alias)
+    return [_entry(name, open_game(name), others.get(name, [])) for name in game_names()]
+
+
+def _entry(name: str, game: Any, aliases: list[str]) -> dict[str, Any]:
+    support = game.root.support
+    return {
+        "game": name,
+        "name": game.name,
+        "digest": game.digest,
+        "aliases": aliases,
+        "tags": tags_of(game.root),
+        "about": str(support.description or support.aim or "") if support else "",
+    }
+
+
+def tags_of(root: Any) -> list[str]:
+    """What a game is like, in single words."""
+    from ludwright.families.combinatorial import vocabulary as v
+    from ludwright.language.ludeme import walk
+
+    terms = {type(term) for term in walk(root)}
+    marks: dict[str, set[type]] = {
+        "movement": {v.Pop},
+        "capture": {v.Capture},
+        "conversion": {v.Convert},
+        "connection": {v.Connect},
+        "line": {v.InARow},
+        "race": {v.Reach},
+        "score": {v.ScoreEnd},
+        "stacking": {v.StackEnd, v.Height},
+        "hand": {v.InHand},
+    }
+    found = [name for name, words in marks.items() if words & terms]
+    moves = [move for piece in (root.pieces.pieces if root.pieces else ()) for move in piece.moves]
+    places = [move for move in moves if not any(isinstance(act, v.Pop) for act in move.action)]
+    if places or not root.pieces:
+        found.append("placement")
+    return sorted({*found, root.board.tiling.tiling.value, f"{root.board.shape.value}-board"})
+
+
+def _fits(entry: dict[str, Any], words: list[str], tags: list[str]) -> bool:
+    text = " ".join([entry["game"], entry["about"], *entry["aliases"]]).lower()
+    return all(word.lower() in text for word in words) and set(tags) <= set(entry["tags"])

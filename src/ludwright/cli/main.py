@@ -1,0 +1,63 @@
+"""The entry point. Commands load what they need only when they run, so that help stays quick."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from ludwright import __version__
+
+app = typer.Typer(
+    name="ludwright",
+    help="Write, play and measure board games.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"ludwright {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Print the version."
+    ),
+) -> None:
+    """Write, play and measure board games."""
+
+
+def _add_commands() -> None:
+    from ludwright.cli import bench, check, games, play, playtest, replay, rules, show, showcase
+
+    app.command("check")(check.check)
+    app.command("rules")(rules.rules)
+    app.command("show")(show.show)
+    app.command("play")(play.play)
+    app.command("playtest")(playtest.playtest)
+    app.command("replay")(replay.replay)
+    app.command("games")(games.games)
+    app.add_typer(bench.app, name="bench")
+    app.command("showcase")(showcase.showcase)
+
+
+_add_commands()
+
+
+def app_main() -> None:
+    """Run the command line."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted\n")
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    app_main()

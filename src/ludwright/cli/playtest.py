@@ -1,0 +1,131 @@
+"""`ludwright playtest`: many matches between two players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ludwright.cli.console import (
+    INTERRUPTED,
+    USAGE,
+    Game,
+    Json,
+    ProgressLine,
+    Quiet,
+    complete_game,
+    complete_player,
+    errors_told,
+    fail,
+    jobs_of,
+    open_game,
+    print_json,
+    remark,
+    say,
+)
+
+
+def playtest(
+    game: str = typer.Argument(..., help=str(Game.help), autocompletion=complete_game),
+    players: str = typer.Option(
+        "mcts:playouts=200,mcts:playouts=200",
+        "--players",
+        "-p",
+        help="Two players: uniform, greedy, mcts:playouts=500, alphabeta:depth=3, ./mine.py:Mine.",
+        autocompletion=complete_player,
+    ),
+    matches: int = typer.Option(200, "-n", "--matches", min=0, max=10_000_000),
+    seed: int = typer.Option(0, "--seed", min=0, max=2**63 - 1, help="Fixes all luck."),
+    jobs: str = typer.Option("auto", "--jobs", "-j", help="Threads; auto for one per core."),
+    swap: bool = typer.Option(False, "--swap", help="Exchange seats in every second match."),
+    openings: str = typer.Option(
+        "2,4", "--openings", help="Even numbers of random first plies to draw from, or none."
+    ),
+    max_plies: int = typer.Option(1000, "--max-plies", min=1, max=1_000_000),
+    output: Path | None = typer.Option(
+        None, "--output", "-o", help="Save the records: .playtest (compact) or .jsonl."
+    ),
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+    progress: bool | None = typer.Option(
+        None, "--progress/--no-progress", help="Show progress; by default on terminals only."
+    ),
+) -> None:
+    """Play matches of a game and tell how they ended."""
+    with errors_told():
+        from ludwright.play import playtest as playing
+        from ludwright.play.roster import split_players
+
+        found = open_game(game)
+        names = split_players(players)
+        if len(names) == 1:
+            names = (names[0], names[0])
+        line = ProgressLine("playing", wanted=progress, quiet=quiet)
+        code = 0
+        try:
+            result = playing.playtest(
+                found,
+                names,
+                matches,
+                seed,
+                jobs_of(jobs),
+                openings=_openings(openings),
+                max_plies=max_plies,
+                swap_seats=swap,
+                progress=line,
+            )
+        except playing.PlaytestInterrupted as stopped:
+            result, code = stopped.playtest, INTERRUPTED
+        except ValueError as error:
+            fail(str(error), USAGE)
+        finally:
+            line.close()
+        _finish(result, output, as_json=as_json, quiet=quiet, is_whole=code == 0)
+    if code:
+        raise typer.Exit(code)
+
+
+def _finish(
+    result: Any, output: Path | None, *, as_json: bool, quiet: bool, is_whole: bool
+) -> None:
+    from ludwright.play.playtest_file import save
+
+    if not is_whole:
+        remark(f"interrupted after {len(result)} matches")
+    if output is not None:
+        save(result, output)
+        remark(f"wrote {output}", quiet=quiet or as_json)
+    if as_json:
+        print_json(result.summary())
+    else:
+        for text in summary_lines(result):
+            say(text)
+
+
+def summary_lines(result: Any) -> list[str]:
+    """A playtest in a few lines."""
+    facts = result.summary()
+    lengths = facts["plies"]
+    lines = [f"{facts['game']}: {facts['matches']} matches, seed {facts['seed']}"]
+    for name, share in zip(result.players, map(result.player_share, (0, 1)), strict=True):
+        lines.append(f"  {name}: {share} of the points")
+    lines.append(f"  first player wins: {result.first_share()} of the decided")
+    lines.append(f"  drawn: {result.drawn_share()}")
+    if lengths["mean"] is not None:
+        lines.append(
+            f"  plies: {lengths['mean']:.1f} on average, {lengths['shortest']} to "
+            f"{lengths['longest']}; {facts['options_mean']:.1f} moves to choose from"
+        )
+    ends = ", ".join(f"{count} by {reason}" for reason, count in facts["reasons"].items())
+    lines.append(f"  ended: {ends or 'none'}")
+    return lines + [f"  note: {note}" for note in result.notes]
+
+
+def _openings(text: str) -> list[int]:
+    if text.strip().lower() in ("", "none", "0"):
+        return []
+    parts = text.split(",")
+    if not all(part.strip().isdigit() for part in parts):
+        raise typer.BadParameter(f"expected numbers such as 2,4 or none, got {text!r}")
+    return [int(part) for part in parts]

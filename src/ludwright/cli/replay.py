@@ -1,0 +1,90 @@
+"""`ludwright replay`: look at recorded matches, and check that they replay."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ludwright.cli.console import (
+    USAGE,
+    Json,
+    Quiet,
+    errors_told,
+    fail,
+    print_json,
+    say,
+)
+from ludwright.cli.playtest import summary_lines
+
+
+def replay(
+    file: Path = typer.Argument(..., help="A .playtest or .jsonl file."),
+    match: int | None = typer.Option(None, "--match", "-m", help="Show this match, from 0."),
+    step: bool = typer.Option(False, "--step", help="Show every position; Enter for the next."),
+    verify: bool = typer.Option(False, "--verify", help="Replay all matches and check each ply."),
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+) -> None:
+    """Show or check recorded matches."""
+    with errors_told():
+        from ludwright.play.families import load_rules
+        from ludwright.play.playtest import replay as replayed
+        from ludwright.play.playtest_file import load
+
+        found = load(file)
+        rules = load_rules(found.game)
+        report: dict[str, Any] = {}
+        if verify:
+            report["verified_plies"] = replayed(found, rules)
+            if not as_json and not quiet:
+                plies = report["verified_plies"]
+                say(f"{len(found)} matches, {plies} plies: all replay exactly")
+        if match is not None or step:
+            record = _chosen(found, match or 0)
+            report["record"] = {**record.to_json(), "notation": record.notation(rules)}
+            if not as_json:
+                _show(record, rules, is_stepping=step)
+        elif not as_json and not verify:
+            for line in summary_lines(found):
+                say(line)
+        if as_json:
+            print_json({**found.summary(), **report})
+
+
+def _chosen(found: Any, match: int) -> Any:
+    if not 0 <= match < len(found):
+        fail(f"expected a match from 0 to {len(found) - 1}, got {match}", USAGE)
+    return found[match]
+
+
+def _show(record: Any, rules: Any, *, is_stepping: bool) -> None:
+    from ludwright.families.combinatorial.picture import draw_text, status
+
+    positions = list(record.positions(rules))
+    texts = record.notation(rules)
+    first, second = record.players
+    say(f"match {record.index}, seed {record.seed}: {first} against {second}")
+    if not is_stepping:
+        say(_numbered(texts))
+        say(draw_text(positions[-1]).rstrip("\n"))
+        say("\n".join(status(positions[-1])))
+        return
+    waits = sys.stdin.isatty() and sys.stdout.isatty()
+    leads = record.lead_history()
+    for ply, position in enumerate(positions):
+        made = f"ply {ply}: {texts[ply - 1]}" if ply else "start"
+        say(f"\n{made}   lead {leads[ply]:+.2f}")
+        say(draw_text(position).rstrip("\n"))
+        if waits and ply < len(positions) - 1 and input("Enter: next, q: quit ").strip() == "q":
+            return
+    say("\n".join(status(positions[-1])))
+
+
+def _numbered(texts: list[str]) -> str:
+    pairs = [
+        f"{turn // 2 + 1}. " + " ".join(texts[turn : turn + 2]) for turn in range(0, len(texts), 2)
+    ]
+    return "  ".join(pairs)

@@ -1,0 +1,124 @@
+"""`ludwright showcase`: one game from rules to results, in a folder ready to open."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ludwright.cli.console import (
+    Json,
+    ProgressLine,
+    Quiet,
+    complete_game,
+    errors_told,
+    jobs_of,
+    open_game,
+    print_json,
+    remark,
+    say,
+)
+from ludwright.cli.playtest import summary_lines
+
+STYLE = (
+    "body{font:16px/1.5 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}"
+    "pre{background:#f6f3ec;padding:1rem;white-space:pre-wrap}"
+    "figure{margin:1rem 0}svg{max-width:100%;height:auto;max-height:36rem}"
+)
+
+
+def showcase(
+    out: Path = typer.Option(Path("runs/showcase"), "--out", help="The folder to write to."),
+    game: str = typer.Option("yavalath", "--game", autocompletion=complete_game),
+    players: str = typer.Option("mcts:playouts=5000,alphabeta:depth=2", "--players"),
+    matches: int = typer.Option(100, "-n", "--matches", min=1),
+    seed: int = typer.Option(1, "--seed", min=0),
+    jobs: str = typer.Option("auto", "--jobs", "-j"),
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+    progress: bool | None = typer.Option(None, "--progress/--no-progress"),
+) -> None:
+    """Play a tournament of a game and write rules, pictures, plots and records to a folder."""
+    with errors_told():
+        from ludwright.play.playtest import playtest
+        from ludwright.play.roster import split_players
+
+        out.mkdir(parents=True, exist_ok=True)
+        found = open_game(game)
+        names = split_players(players)
+        remark(f"{found.name}: {names[0]} against {names[1]}, {matches} matches", quiet=quiet)
+        line = ProgressLine("playing", wanted=progress, quiet=quiet)
+        try:
+            result = playtest(
+                found, names, matches, seed, jobs_of(jobs), swap_seats=True, progress=line
+            )
+        finally:
+            line.close()
+        files = _write_all(result, out, quiet=quiet)
+        if as_json:
+            print_json({"files": [str(file) for file in files], "summary": result.summary()})
+            return
+        for text in summary_lines(result):
+            say(text)
+        for file in files:
+            say(str(file))
+
+
+def _write_all(result: Any, out: Path, *, quiet: bool) -> list[Path]:
+    from ludwright.families.combinatorial.picture import draw_svg
+    from ludwright.play.families import family_of, load_rules
+    from ludwright.play.playtest_file import save
+    from ludwright.play.plots import lead_history, lead_plot
+
+    rules = load_rules(result.game)
+    told = family_of(result.game).rules_text(result.game)
+    history = lead_history(result)
+    chosen = history.dramatic[0] if history and history.dramatic else 0
+    record = result[chosen]
+    position = list(record.positions(rules))[-1]
+    title = f"{result.game.name.replace('-', ' ')}, match {chosen}"
+    pictures = {"board": draw_svg(position, title=title), "leads": lead_plot(result)}
+    files = [out / "index.html", out / "rules.txt"]
+    files[1].write_text(told, encoding="utf-8")
+    for name, svg in pictures.items():
+        files += _write_picture(out, name, svg, quiet=quiet)
+    moves = " ".join(record.notation(rules))
+    files[0].write_text(_page(result, told, pictures, moves, chosen), encoding="utf-8")
+    for name in ("tournament.playtest", "tournament.jsonl"):
+        save(result, out / name)
+        files.append(out / name)
+    summary = out / "summary.json"
+    summary.write_text(json.dumps(result.summary(), indent=2) + "\n", encoding="utf-8")
+    return [*files, summary]
+
+
+def _write_picture(out: Path, name: str, svg: str, *, quiet: bool) -> list[Path]:
+    from ludwright.families.combinatorial.drawing import svg_to_png
+
+    vector, raster = out / f"{name}.svg", out / f"{name}.png"
+    vector.write_text(svg, encoding="utf-8")
+    try:
+        raster.write_bytes(svg_to_png(svg, width=1200))
+    except ImportError as missing:
+        remark(f"no {raster.name}: {missing}", quiet=quiet)
+        return [vector]
+    return [vector, raster]
+
+
+def _page(result: Any, told: str, pictures: dict[str, str], moves: str, chosen: int) -> str:
+    name = escape(result.game.name.replace("-", " "))
+    summary = escape("\n".join(summary_lines(result)))
+    first, second = map(escape, result[chosen].players)
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{name}</title>\n'
+        '<meta name="viewport" content="width=device-width">'
+        f"<style>{STYLE}</style></head>\n<body>\n<h1>{name}</h1>\n"
+        f"<h2>Tournament</h2>\n<pre>{summary}</pre>\n"
+        f"<h2>Who leads when</h2>\n<figure>{pictures['leads']}</figure>\n"
+        f"<h2>The most dramatic match</h2>\n<p>{first} against {second}: {escape(moves)}</p>\n"
+        f"<figure>{pictures['board']}</figure>\n"
+        f"<h2>Rules</h2>\n<pre>{escape(told)}</pre>\n</body></html>\n"
+    )

@@ -1,0 +1,51 @@
+"""The programs in `examples/` do what they say."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+from ludwright.families.combinatorial.library import open_game
+from ludwright.language.check import check
+from ludwright.play.playtest import playtest
+from ludwright.play.playtest_file import load
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def test_every_example_is_tried_here() -> None:
+    found = {path.name for path in EXAMPLES.iterdir() if path.is_file()}
+    assert found == {"my_game.game", "my_player.py", "playtest_two_players.py", "replay.py"}
+
+
+def test_my_game_makes_sense_and_can_be_played() -> None:
+    game = open_game(EXAMPLES / "my_game.game")
+    assert check(game) == []
+    assert len(playtest(game, ["uniform", "uniform"], matches=20, seed=1)) == 20
+
+
+def test_my_player_beats_chance() -> None:
+    game = open_game("tic-tac-toe")
+    player = f"{EXAMPLES / 'my_player.py'}:Opportunist"
+    found = playtest(game, [player, "uniform"], matches=100, seed=1, swap_seats=True)
+    assert found.player_share(0).low > 0.5
+    assert not found.notes
+
+
+def test_the_playtest_of_two_players_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module = runpy.run_path(str(EXAMPLES / "playtest_two_players.py"))
+    module["main"](tmp_path, matches=6)
+    assert "won" in capsys.readouterr().out
+    assert len(load(tmp_path / "yavalath.playtest")) == 6
+
+
+def test_replay_prints_a_match(capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(EXAMPLES / "replay.py"))["main"]()
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("replayed ")
+    assert lines[1].startswith("  1. ")
+    assert "Outcome" in lines[-1]

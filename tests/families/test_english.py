@@ -1,0 +1,58 @@
+"""Rules in English: every game has a readable text, and telling games say the right things."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ludwright.families.combinatorial.library import game_names, open_game
+from ludwright.families.combinatorial.rules_in_english import rules_text
+
+
+def told(name: str) -> str:
+    return " ".join(rules_text(open_game(name)).split())
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_can_be_told(name: str) -> None:
+    text = rules_text(open_game(name))
+    for heading in ("Board", "Players", "Start", "Moves", "End"):
+        assert f"\n{heading}\n" in text
+    assert max(len(line) for line in text.splitlines()) <= 88
+    assert "None" not in text
+    assert not re.search(r"nbors|[()]\w+-\w+\)|\bfrom (?:is|holds)\b|  \.|\.\.", text)
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        (
+            "yavalath",
+            [
+                "A hexagonal board of 61 hexagons, five to a side.",
+                "Put a Stone on an empty cell.",
+                "You win if you make four in a row.",
+                "You lose if you make three in a row but do not make four in a row.",
+            ],
+        ),
+        (
+            "english-draughts",
+            [
+                "Each player has Men on the three rows nearest to them",
+                "Move one of your Men one step diagonally forward to an empty cell.",
+                "jumping over exactly one enemy piece. This is compulsory.",
+                "the piece becomes a King if it reached the far row",
+            ],
+        ),
+        ("hex-11", ["A rhombus of 11 × 11 hexagons", "White owns the north side"]),
+        ("breakthrough-8", ["one step", "You win if you reach the far row with a piece."]),
+        ("tablut-mini", ["White only: move one of your Kings any distance in a straight line"]),
+        ("three-mens-morris", ["Each player holds three Stones in hand.", "Only when you cannot"]),
+        ("reversi-8", ["Black moves first", "you have the higher score"]),
+    ],
+)
+def test_a_game_is_told_rightly(name: str, parts: list[str]) -> None:
+    text = told(name)
+    for part in parts:
+        assert part in text

@@ -1,0 +1,273 @@
+"""Playtests: columns, records, replays and files."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import json
+import threading
+import zipfile
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import _thread
+import numpy as np
+import pytest
+
+from ludwright.errors import GameFault, StoreError
+from ludwright.families.combinatorial.library import open_game
+from ludwright.play.families import family_named, family_names, load_rules
+from ludwright.play.outcome import Reason
+from ludwright.play.playtest import (
+    MATCH_COLUMNS,
+    PLY_COLUMNS,
+    Playtest,
+    PlaytestInterrupted,
+    playtest,
+    replay,
+)
+from ludwright.play.playtest_file import from_bytes, from_jsonl, load, save, to_bytes, to_jsonl
+from ludwright.play.plots import lead_history, lead_plot
+from ludwright.play.share import wilson
+
+GAME = open_game("tic-tac-toe")
+
+
+@pytest.fixture(scope="module")
+def played() -> Playtest:
+    return playtest(GAME, ["mcts:playouts=20", "uniform"], 40, seed=5, swap_seats=True)
+
+
+def same(first: Playtest, second: Playtest) -> bool:
+    return to_bytes(first) == to_bytes(second)
+
+
+class First:
+    """Plays the first legal move."""
+
+    def choose(self, position: Any, budget: Any, rng: Random) -> Any:
+        return position.moves()[0]
+
+
+class Broken:
+    """Cannot play."""
+
+    def choose(self, position: Any, budget: Any, rng: Random) -> Any:
+        raise RuntimeError("out of order")
+
+
+def test_the_same_seed_gives_the_same_matches_on_any_number_of_threads(played: Playtest) -> None:
+    players = ["mcts:playouts=20", "uniform"]
+    assert same(played, playtest(GAME, players, 40, seed=5, jobs=2, swap_seats=True))
+    assert not same(played, playtest(GAME, players, 40, seed=6, swap_seats=True))
+
+
+def test_every_match_replays(played: Playtest) -> None:
+    assert replay(played) == int(played.lengths.sum())
+
+
+def test_a_forged_record_does_not_replay(played: Playtest) -> None:
+    options = played.columns["options"].copy()
+    options[3] += 1
+    forged = dataclasses.replace(played, columns={**played.columns, "options": options})
+    with pytest.raises(GameFault, match="does not replay"):
+        replay(forged)
+
+
+def test_shares_add_up(played: Playtest) -> None:
+    first, second = played.player_share(0).value, played.player_share(1).value
+    assert first is not None
+    assert second is not None
+    assert first + second == pytest.approx(1.0)
+    assert first > 0.6
+    assert len(list(played.decided())) == int((played.winners >= 0).sum())
+
+
+def test_swapped_matches_share_their_opening(played: Playtest) -> None:
+    for match in range(0, len(played), 2):
+        one, other = played[match], played[match + 1]
+        plies = one.opening_plies
+        assert other.opening_plies == plies
+        assert np.array_equal(one.moves[:plies], other.moves[:plies])
+        assert one.players == other.players[::-1]
+
+
+def test_leads_are_those_of_the_rules(played: Playtest) -> None:
+    rules = load_rules(GAME)
+    record = played[0]
+    leads = [rules.lead(position) for position in record.positions(rules)]
+    assert record.lead_history() == pytest.approx(leads, abs=1e-4)
+    assert abs(leads[-1]) in (0.0, 1.0)
+
+
+def test_a_python_player_gives_the_same_kind_of_record() -> None:
+    found = playtest(GAME, [First(), "alphabeta:depth=2"], 6, seed=1)
+    assert replay(found) == int(found.lengths.sum())
+    assert found.players == ("First", "alphabeta:depth=2")
+    assert {found.columns[name].dtype.name for name in PLY_COLUMNS} == set(PLY_COLUMNS.values())
+    assert same(found, playtest(GAME, [First(), "alphabeta:depth=2"], 6, seed=1))
+
+
+def test_a_broken_player_is_a_fault_and_not_a_crash() -> None:
+    found = playtest(GAME, ["uniform", Broken()], 8, seed=1)
+    assert found.reasons() == {"fault": 8}
+    assert "out of order" in found.notes[0]
+    replay(found)
+
+
+def test_a_ply_limit_is_a_draw() -> None:
+    found = playtest(GAME, ["uniform", "uniform"], 5, seed=1, max_plies=4)
+    assert {record.outcome.reason for record in found} == {Reason.PLY_LIMIT}
+    replay(found)
+
+
+def test_no_matches_are_no_trouble() -> None:
+    found = playtest(GAME, ["uniform", "uniform"], 0)
+    assert len(found) == 0
+    assert found.first_share().value is None
+    assert same(found, from_bytes(to_bytes(found)))
+    assert "no match was decided" in lead_plot(found)
+
+
+@pytest.mark.parametrize(
+    ("players", "settings", "words"),
+    [
+        (["uniform"], {}, "expected 2 players"),
+        (["uniform", "uniform"], {"openings": [3]}, "even"),
+        (["uniform", "uniform"], {"max_plies": 0}, "at least one ply"),
+    ],
+)
+def test_impossible_orders_are_refused(
+    players: list[str], settings: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(ValueError, match=words):
+        playtest(GAME, players, 3, **settings)
+
+
+def test_progress_is_told() -> None:
+    seen: list[tuple[int, int]] = []
+    playtest(GAME, ["uniform", "uniform"], 10, progress=lambda a, b: seen.append((a, b)))
+    assert seen[-1] == (10, 10)
+
+
+def test_an_interrupt_keeps_the_finished_matches() -> None:
+    timer = threading.Timer(0.4, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(PlaytestInterrupted) as caught:
+        playtest(GAME, ["mcts:playouts=2000", "mcts:playouts=2000"], 100_000)
+    timer.join()
+    kept = caught.value.playtest
+    assert len(kept) < 100_000
+    replay(kept)
+
+
+# --- Files ----------------------------------------------------------------------------------------
+
+
+def test_both_files_hold_everything(played: Playtest, tmp_path: Path) -> None:
+    for name in ("a.playtest", "a.jsonl"):
+        save(played, tmp_path / name)
+        found = load(tmp_path / name)
+        assert same(played, found)
+        assert found.game.text == GAME.text
+    assert [file.name for file in sorted(tmp_path.iterdir())] == ["a.jsonl", "a.playtest"]
+
+
+def test_annotations_are_kept_in_the_compact_file(played: Playtest) -> None:
+    found = from_bytes(to_bytes(played))
+    found.annotate("threats", np.arange(5, dtype=np.int8))
+    again = from_bytes(to_bytes(found))
+    assert again.annotations["threats"].tolist() == [0, 1, 2, 3, 4]
+    with pytest.raises(ValueError, match="new name"):
+        found.annotate("leads", np.arange(2))
+
+
+def test_the_first_line_says_what_the_rest_is(played: Playtest) -> None:
+    header = json.loads(to_jsonl(played).splitlines()[0])
+    assert header["game"] == GAME.text
+    assert header["digest"] == GAME.digest
+    assert header["seed"] == 5
+    assert header["players"] == ["mcts:playouts=20", "uniform"]
+
+
+def test_damaged_files_are_told_and_never_run(played: Playtest) -> None:
+    data = to_bytes(played)
+    rng = Random(3)
+    for _ in range(150):
+        damaged = bytearray(data)
+        if rng.random() < 0.3:
+            del damaged[rng.randrange(len(damaged)) :]
+        for _ in range(rng.randint(1, 4)):
+            if damaged:
+                damaged[rng.randrange(len(damaged))] = rng.randrange(256)
+        try:
+            from_bytes(bytes(damaged))
+        except StoreError as error:
+            assert str(error)
+
+
+def test_damaged_lines_are_told(played: Playtest) -> None:
+    text = to_jsonl(played)
+    rng = Random(4)
+    for _ in range(150):
+        at = rng.randrange(len(text))
+        damaged = text[:at] + rng.choice(["", "}", "1", '"', "\n", "null"]) + text[at + 3 :]
+        try:
+            from_jsonl(damaged)
+        except StoreError as error:
+            assert str(error)
+
+
+def test_a_pickled_column_is_refused(played: Playtest) -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(to_bytes(played))) as old, zipfile.ZipFile(buffer, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name))
+        column = io.BytesIO()
+        np.save(column, np.array([{"a": 1}], dtype=object), allow_pickle=True)
+        new.writestr("annotations/evil.npy", column.getvalue())
+    with pytest.raises(StoreError, match="damaged"):
+        from_bytes(buffer.getvalue())
+
+
+def test_another_version_is_refused(played: Playtest) -> None:
+    lines = to_jsonl(played).splitlines()
+    header = {**json.loads(lines[0]), "format_version": 99}
+    with pytest.raises(StoreError, match="newer"):
+        from_jsonl("\n".join([json.dumps(header), *lines[1:]]))
+
+
+def test_another_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("hello")
+    with pytest.raises(StoreError, match="x: "):
+        load(tmp_path / "x")
+    with pytest.raises(StoreError, match="cannot be read"):
+        load(tmp_path / "missing")
+
+
+# --- Around it ------------------------------------------------------------------------------------
+
+
+def test_wilson_agrees_with_the_book() -> None:
+    share = wilson(8, 10)
+    assert (share.low, share.high) == pytest.approx((0.4901625, 0.9433178), abs=1e-5)
+    assert wilson(0, 10).low == 0.0
+    assert wilson(10, 10).high == pytest.approx(1.0)
+
+
+def test_the_lead_plot_has_its_curves(played: Playtest) -> None:
+    found = lead_history(played)
+    assert found is not None
+    assert found.mean[-1] == pytest.approx(1.0)
+    assert lead_plot(played).count("<polyline") == 2 + len(found.typical)
+
+
+def test_families_are_known_by_name() -> None:
+    for name in family_names():
+        assert family_named(name).name == name
+
+
+def test_columns_have_their_types(played: Playtest) -> None:
+    kinds = {**PLY_COLUMNS, **MATCH_COLUMNS}
+    assert {name: column.dtype.name for name, column in played.columns.items()} == kinds

@@ -1,0 +1,78 @@
+"""Write the programs of the packaged games, and of mutants of them, as a corpus for the fuzzer.
+
+    python tools/make_corpus.py build/corpus                 all games and some mutants
+    python tools/make_corpus.py build/corpus --mutants 500   more mutants
+
+Each file holds one program: the numbers of `lower`, 32 bits each, little endian.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from ludwright.errors import LudwrightError
+from ludwright.families.combinatorial.library import game_names, open_game
+from ludwright.families.combinatorial.lower import lower
+from ludwright.families.combinatorial.vocabulary import BoardGame
+from ludwright.language.check import check
+from ludwright.language.vary import mutate
+
+MOST_BYTES = 1 << 17
+"""Programs of larger boards are left out: a fuzzer that copies them does little else."""
+
+
+def write_corpus(folder: Path, mutants: int, seed: int) -> int:
+    """Fills the folder; how many programs it holds."""
+    folder.mkdir(parents=True, exist_ok=True)
+    rng = random.Random(seed)
+    roots = [
+        game.root for name in game_names() if isinstance((game := open_game(name)).root, BoardGame)
+    ]
+    written = sum(_write(folder, root) for root in roots)
+    for _ in range(mutants):
+        root = rng.choice(roots)
+        for _ in range(rng.randint(1, 4)):
+            root = mutate(root, rng)
+        if not check(root):
+            written += _write(folder, root)
+    return written
+
+
+def _write(folder: Path, root: BoardGame) -> bool:
+    try:
+        numbers = lower(root).astype(np.dtype("<i4")).tobytes()
+    except LudwrightError:
+        return False
+    if len(numbers) > MOST_BYTES:
+        return False
+    (folder / f"{_name(numbers)}.program").write_bytes(numbers)
+    return True
+
+
+def _name(numbers: bytes) -> str:
+    import hashlib
+
+    return hashlib.sha256(numbers).hexdigest()[:16]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--mutants", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(arguments)
+    print(
+        f"{write_corpus(options.folder, options.mutants, options.seed)} programs in {options.folder}"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

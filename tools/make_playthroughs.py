@@ -1,0 +1,68 @@
+"""Write one seeded match of every packaged game, every observable of every ply, as golden files.
+
+    python -m tools.make_playthroughs
+
+A changed file is a changed behaviour: commit it with the reason.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from random import Random
+
+from ludwright._core import combinatorial as native
+from ludwright.families.combinatorial import vocabulary as v
+from ludwright.families.combinatorial.board import Board
+from ludwright.families.combinatorial.library import game_names, open_game
+from ludwright.families.combinatorial.lower import lower
+from ludwright.families.combinatorial.program import setting_of
+
+FOLDER = Path(__file__).parent.parent / "tests" / "golden" / "playthroughs"
+PLIES = 40
+"""Long enough to see captures and repeats, short enough to read."""
+
+
+def playthrough(name: str) -> str:
+    """The match as text: a line a ply, then the outcome."""
+    root = open_game(name).root
+    if not isinstance(root, v.BoardGame):
+        raise TypeError(f"expected a board game, got {name!r}")
+    board = setting_of(root).board
+    position = native.Program(lower(root)).start()
+    rng = Random(f"playthrough {name}")
+    lines = [f"game {name}", "ply seat options move pieces score captured"]
+    for ply in range(PLIES):
+        if position.outcome is not None:
+            break
+        moves = sorted(tuple(int(part) for part in move) for move in position.moves())
+        rule, source, target, option = rng.choice(moves)
+        seat = position.seat
+        position = position.after(rule, source, target, option)
+        move = f"{rule}:{_site(board, source)}-{_site(board, target)}+{option}"
+        lines.append(f"{ply} {seat} {len(moves)} {move} {_observed(position)}")
+    lines.append(f"outcome {position.outcome}")
+    return "\n".join(lines) + "\n"
+
+
+def _site(board: Board, site: int) -> str:
+    return "." if site < 0 else board.label(site)
+
+
+def _observed(position: native.Position) -> str:
+    seen = repr((position.pieces(), position.hands(), position.cell_states(), position.going_on))
+    digest = hashlib.blake2b(seen.encode(), digest_size=6).hexdigest()
+    taken = "/".join(str(sum(kinds)) for kinds in position.captured())
+    first, second = position.scores
+    return f"{digest} {first}/{second} {taken}"
+
+
+def main() -> None:
+    """Write all files."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in game_names():
+        (FOLDER / f"{name}.txt").write_text(playthrough(name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
