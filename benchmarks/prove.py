@@ -1,8 +1,9 @@
-"""The full proof that the two engines agree: `python -m benchmarks.prove [conformance|mutants|perft …]`.
+"""The full proof that the two engines agree: `python -m benchmarks.prove [PART …]`.
 
-Takes an hour or more, so what is done is kept in runs/prove/state.json and a second start goes on from
-there; a change of the engines or of the games begins anew. Ctrl-C stops it safely. At the end, and whenever
-it stops, docs/results/conformance.md is written.
+The parts are `conformance`, `mutants` and `perft`. It takes an hour or more, so what is done is
+kept in runs/prove/state.json and a second start goes on from there; a change of the engines or of
+the games begins anew. Ctrl-C stops it safely. At the end, and whenever it stops,
+docs/results/conformance.md is written.
 """
 
 from __future__ import annotations
@@ -85,7 +86,9 @@ def main() -> int:
     return 1 if any(result["wrong"] for result in state["done"].values()) else 0
 
 
-def _tasks(parts: list[str] | tuple[str, ...], seconds: float, perft_seconds: float) -> Iterator[Task]:
+def _tasks(
+    parts: list[str] | tuple[str, ...], seconds: float, perft_seconds: float
+) -> Iterator[Task]:
     if "mutants" in parts:
         for first in range(0, MUTANTS, MUTANT_BATCH):
             yield "mutants", "", first, seconds
@@ -211,7 +214,7 @@ def _perft(name: str, _: int, seconds: float) -> dict[str, Any]:
     }
 
 
-# --- State and results ------------------------------------------------------------------------------
+# --- State and results ----------------------------------------------------------------------
 
 
 def _fingerprint() -> str:
@@ -261,19 +264,21 @@ def _write_results(state: dict[str, Any]) -> None:
     lines = [
         "# The native core and the reference engine",
         "",
-        "Both engines play the same random match; after every ply the legal moves, pieces, hands, scores,",
-        "captures, states of cells, seat, a move that goes on, and the outcome with its reason are compared.",
+        "Both engines play the same random match; after every ply the legal moves, pieces, hands,",
+        "scores, captures, states of cells, seat, a move that goes on, and the outcome with its",
+        "reason are compared.",
         f"Command: `{state['command']}` (resumable; sources {state['sources']}).",
-        f"A match that takes the reference longer than {state['match_seconds']} s is cut off there.",
+        f"A match that takes longer than {state['match_seconds']} s is cut off there.",
         "",
         f"**Disagreements: {wrong}.**",
         "",
-        f"- Packaged games: {len(by_game)} of {len(game_names())}, {_sum(matches, 'matches')} matches, "
-        f"{_sum(matches, 'plies')} plies compared; {_sum(matches, 'cut')} matches cut off by time.",
-        f"- Mutants: {_sum(mutants, 'mutants')}, of these {_sum(mutants, 'refused')} refused by the static "
-        f"check and the others compared over one match of at most {MOST_PLIES} plies "
+        f"- Packaged games: {len(by_game)} of {len(game_names())}, "
+        f"{_sum(matches, 'matches')} matches, {_sum(matches, 'plies')} plies compared; "
+        f"{_sum(matches, 'cut')} matches cut off by time.",
+        f"- Mutants: {_sum(mutants, 'mutants')}, of these {_sum(mutants, 'refused')} refused by "
+        f"the static check, the others compared over one match of at most {MOST_PLIES} plies "
         f"({_sum(mutants, 'plies')} plies); {_sum(mutants, 'cut')} cut off by time.",
-        f"- Perft: {len(perfts)} tables, every depth by the core, by the reference as deep as given below.",
+        f"- Perft: {len(perfts)} tables, in full by the core, as deep as given by the reference.",
         "",
         "## Perft",
         "",
@@ -286,7 +291,13 @@ def _write_results(state: dict[str, Any]) -> None:
             f"| {result['reference_depth']} | {result['reference_leaves']} "
             f"| {result['reference_seconds']} |"
         )
-    lines += ["", "## Matches", "", "| game | matches | mean plies | cut off |", "| --- | ---: | ---: | ---: |"]
+    lines += [
+        "",
+        "## Matches",
+        "",
+        "| game | matches | mean plies | cut off |",
+        "| --- | ---: | ---: | ---: |",
+    ]
     for name, results in sorted(by_game.items()):
         count = _sum(results, "matches")
         mean = _sum(results, "plies") / count

@@ -5,6 +5,7 @@ swapped. Figures are kept under ``runs/strength`` after every few matches; a run
 goes on where it stopped.
 
     python -m benchmarks.strength                    both parts; writes the page of results
+    python -m benchmarks.strength --fresh            from the beginning, as after a change of rules
     python -m benchmarks.strength --part depth yavalath hex-7
     python -m benchmarks.strength --page             the page again from the saved figures
 """
@@ -18,6 +19,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,7 @@ import numpy as np
 
 from ludwright.errors import LudwrightError
 from ludwright.families.combinatorial.library import game_names, open_game
-from ludwright.families.combinatorial.rules import load_rules
+from ludwright.families.combinatorial.rules import NativeRules, load_rules
 from ludwright.play.families import MatchOrder, StopRequest
 from ludwright.play.share import Share, wilson
 
@@ -41,6 +43,8 @@ MAX_PLIES = 300
 SEED = 1912
 SECONDS = 30.0
 """Seconds of processor time one game may take in the second part."""
+
+TOO_SLOW = "too slow"
 
 SEARCH_GAMES: tuple[str, ...] = (
     "yavalath",
@@ -88,6 +92,12 @@ class Score:
         self.losses += sum(point == 0.0 for point in points)
 
 
+@lru_cache(maxsize=1)
+def rules_of(game: str) -> NativeRules:
+    """The rules of a game, whose policy is calibrated once for all blocks."""
+    return load_rules(open_game(game))
+
+
 def play_block(
     game: str, specs: tuple[Spec, Spec], first: int, count: int, seconds: float = 0.0, jobs: int = 1
 ) -> list[float]:
@@ -95,7 +105,7 @@ def play_block(
 
     After so many seconds of processor time (0: never) play stops; unfinished matches are left out.
     """
-    rules = load_rules(open_game(game))
+    rules = rules_of(game)
     stop, counter = rules.handles()
     order = MatchOrder(
         specs, count, SEED, jobs, OPENINGS, MAX_PLIES, swap_seats=True, first_index=first
@@ -135,7 +145,7 @@ def play_game(
     while score.matches < MATCHES and not score.note:
         left = seconds - score.seconds if seconds else 0.0
         if seconds and left <= 0:
-            score.note = "too slow"
+            score.note = TOO_SLOW
             break
         begin = time.process_time()
         try:
@@ -145,7 +155,7 @@ def play_game(
             break
         score.seconds += time.process_time() - begin
         if len(points) < BLOCK:
-            score.note = "too slow"
+            score.note = TOO_SLOW
             break
         score.add(points)
         save()
@@ -168,25 +178,28 @@ def load_state() -> State:
     }
 
 
-def save_state(state: State) -> None:
-    """Keep what was played."""
+def save_score(part: str, game: str, score: Score) -> None:
+    """Keep what was played of one game; what other runs have kept meanwhile stays."""
+    state = load_state()
+    state[part][game] = score
     rows = {
-        part: {game: asdict(score) for game, score in games.items()}
-        for part, games in state.items()
+        name: {one: asdict(found) for one, found in games.items()} for name, games in state.items()
     }
     STATE.parent.mkdir(parents=True, exist_ok=True)
-    STATE.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    written = STATE.with_suffix(".new")
+    written.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    written.replace(STATE)
 
 
-def run_part(part: str, games: Sequence[str], state: State, seconds: float, jobs: int) -> None:
+def run_part(part: str, games: Sequence[str], seconds: float, jobs: int) -> None:
     """Play one part; games that are finished are passed over."""
+    limit = seconds if part == "depth" else 0.0
     for number, game in enumerate(games):
-        score = state[part].setdefault(game, Score())
-        limit = seconds if part == "depth" else 0.0
-        if score.note == "too slow" and score.seconds < limit:
+        score = load_state()[part].get(game, Score())
+        if score.note == TOO_SLOW and score.seconds < limit:
             score.note = ""
         if score.matches < MATCHES and not score.note:
-            save = lambda: save_state(state)  # noqa: E731 - a name for what is passed on
+            save = partial(save_score, part, game, score)
             play_game(game, PARTS[part], score, seconds=limit, jobs=jobs, save=save)
         text = score.note or str(score.share)
         print(f"{part} {number + 1}/{len(games)} {game}: {text}", file=sys.stderr, flush=True)
@@ -279,6 +292,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--part", choices=tuple(PARTS), default=None, help="both if none")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="for a game, second part")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--fresh", action="store_true", help="forget what earlier runs played")
     parser.add_argument("--page", action="store_true", help="play nothing, write the page")
     return parser.parse_args()
 
@@ -286,12 +300,14 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     """Play what is missing and write the page."""
     asked = arguments()
-    state = load_state()
+    if asked.fresh:
+        STATE.unlink(missing_ok=True)
     for part in () if asked.page else PARTS:
         if asked.part in (None, part):
             games = asked.games or (SEARCH_GAMES if part == "search" else game_names())
-            run_part(part, games, state, asked.seconds, asked.jobs)
-            write_page(state)
+            run_part(part, games, asked.seconds, asked.jobs)
+            write_page(load_state())
+    state = load_state()
     write_page(state)
     strong = sum(is_strong("depth", score) for score in state["depth"].values())
     good = [

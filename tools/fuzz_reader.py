@@ -5,9 +5,9 @@
     python tools/fuzz_reader.py --again findings/x.game     one text again, with the traceback
 
 A text may be refused with an error of Ludwright's own, or must be playable. Anything else is a
-finding: another exception, an input that takes longer than two seconds, or one that needs more memory
-than allowed. Findings are kept in a folder, each beside what went wrong; a crash or a hang of the core
-leaves the text in `current.game`.
+finding: another exception, an input that takes longer than two seconds, or one that needs more
+memory than allowed. Findings are kept in a folder, each beside what went wrong; a crash or a hang
+of the core leaves the text in `current.game`.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Trial:
             self.played += 1
         except self._refusal:
             self.refused += 1
-        except Exception as error:  # every other exception is what is looked for
+        except Exception as error:  # noqa: BLE001 (every other exception is what is looked for)
             where = traceback.extract_tb(error.__traceback__)[-1]
             self._keep(text, f"{type(error).__name__} {where.name}", traceback.format_exc())
         taken = time.process_time() - begun
@@ -176,7 +176,8 @@ class Trial:
 
     def summary(self) -> str:
         """What happened, in one line."""
-        return f"{self.inputs} inputs, {self.refused} refused, {self.played} played, {self.findings} findings"
+        tried = f"{self.inputs} inputs, {self.refused} refused, {self.played} played"
+        return f"{tried}, {self.findings} findings"
 
 
 def _clauses(text: str) -> list[tuple[int, int]]:
@@ -255,7 +256,7 @@ def fuzz_guided(trial: Trial, seconds: float, atheris: Any, corpus: Path) -> Non
 
 
 def _count_coverage(atheris: Any) -> None:
-    # Its own import hook does not see through an editable install, so functions are changed in place.
+    # Its import hook does not see through an editable install: functions are changed in place.
     for found in gc.get_objects():
         if isinstance(found, FunctionType) and (found.__module__ or "").startswith(INSTRUMENTED):
             atheris.instrument_func(found)

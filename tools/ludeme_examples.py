@@ -213,7 +213,8 @@ OWN_FRAMES: dict[str, str] = {
     "Swap": _game(STEP),
     "Repeat": _game(
         "(move (pre (and (owner from) (enemy between) (empty to) (line) (= (distance) 2)"
-        " (= (num-between enemy) 1))) (action (pop) (push)) (post (capture between) {0}))"
+        " (= (num-between enemy) 1))) (action (pop) (push)) (post (capture between) {0}))",
+        start="(start (place (Stone White) A1 D2) (place (Stone Black) B2 D4 E2))",
     ),
     "Rotate": _game(DROP.format("(add-flags n) {0}")),
     "RemoveFlags": _game(DROP.format("(add-flags n e) {0}")),
@@ -281,8 +282,17 @@ OWN_EXAMPLES: dict[str, str] = {
 """Examples of ludemes that only ever stand inside others."""
 
 
+_made: dict[type[Ludeme], Example] = {}
+
+
 def example_of(ludeme: type[Ludeme]) -> Example:
     """The example of a ludeme, at a moment at which there is something to see."""
+    if ludeme not in _made:
+        _made[ludeme] = _make(ludeme)
+    return _made[ludeme]
+
+
+def _make(ludeme: type[Ludeme]) -> Example:
     text = frame_of(ludeme).replace("{0}", ludeme.example or OWN_EXAMPLES[ludeme.__name__])
     example = Example(ludeme, text)
     if issubclass(ludeme, EndCondition) or ludeme.__name__ in ("End", "EndClause"):
@@ -331,7 +341,7 @@ def _with_consequence(example: Example) -> Example:
         return example
     position = example.native()
     best, most = None, -1
-    for move in position.moves():
+    for move in sorted(position.moves()):
         change = _change(position, position.after(move))
         if change > most:
             best, most = move, change
@@ -342,9 +352,9 @@ def _change(before: NativePosition, after: NativePosition) -> int:
     """How much there is to see: cells whose pieces changed, points, and a move that goes on."""
     old, new = before.view(0), after.view(0)
     cells = {*old["pieces"], *new["pieces"]}
-    changed = sum(old["pieces"].get(cell) != new["pieces"].get(cell) for cell in cells)
-    is_going_on = before.seat == after.seat
-    return changed + 2 * (old["scores"] != new["scores"]) + 2 * is_going_on
+    changed: int = sum(old["pieces"].get(cell) != new["pieces"].get(cell) for cell in cells)
+    has_scored = bool(old["scores"] != new["scores"])
+    return changed + 2 * has_scored + 2 * (before.seat == after.seat)
 
 
 def _match_that_ends(example: Example) -> tuple[Move, ...]:
@@ -354,7 +364,7 @@ def _match_that_ends(example: Example) -> tuple[Move, ...]:
     for seed in range(MOST_SEEDS):
         rng, position = Random(seed), rules.start()
         while (outcome := position.outcome()) is None and position.ply < MOST_PLIES:
-            position = position.after(rng.choice(position.moves()))
+            position = position.after(rng.choice(sorted(position.moves())))
         is_shorter = found is None or position.ply < len(found)
         if outcome is not None and outcome.reason == Reason.RULE and is_shorter:
             found = position.history()
@@ -378,7 +388,7 @@ def section(example: Example) -> str:
         parts.append(_board(position))
         return "\n\n".join(parts)
     count = len(position.moves())
-    names = " ".join(position.notation[:SHOWN_MOVES])
+    names = " ".join(_names(position)[:SHOWN_MOVES])
     rest = " …" if count > SHOWN_MOVES else ""
     who = position.rules.seat_names[position.seat]
     moves = "1 legal move" if count == 1 else f"{count} legal moves"
@@ -386,8 +396,15 @@ def section(example: Example) -> str:
     if example.move is not None:
         name = position.notation[position.moves().index(example.move)]
         after = position.after(example.move)
-        parts += [f"After `{name}`{_points(after)}:", _board(after)]
+        going_on = f", {who} goes on" if after.seat == position.seat else ""
+        parts += [f"After `{name}`{_points(after)}{going_on}:", _board(after)]
     return "\n\n".join(parts)
+
+
+def _names(position: NativePosition) -> list[str]:
+    """The legal moves by rule and site, whatever the order in which the core finds them."""
+    named = zip(position.moves(), position.notation, strict=True)
+    return [name for _, name in sorted(named)]
 
 
 def _details(example: Example) -> str:

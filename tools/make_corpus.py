@@ -9,11 +9,13 @@ Each file holds one program: the numbers of `lower`, 32 bits each, little endian
 from __future__ import annotations
 
 import argparse
+import hashlib
 import random
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+
 from ludwright.errors import LudwrightError
 from ludwright.families.combinatorial.library import game_names, open_game
 from ludwright.families.combinatorial.lower import lower
@@ -54,8 +56,6 @@ def _write(folder: Path, root: BoardGame) -> bool:
 
 
 def _name(numbers: bytes) -> str:
-    import hashlib
-
     return hashlib.sha256(numbers).hexdigest()[:16]
 
 
@@ -68,9 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--mutants", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
-    print(
-        f"{write_corpus(options.folder, options.mutants, options.seed)} programs in {options.folder}"
-    )
+    written = write_corpus(options.folder, options.mutants, options.seed)
+    print(f"{written} programs in {options.folder}")
     return 0
 
 

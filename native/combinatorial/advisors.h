@@ -14,31 +14,38 @@
 namespace ludwright::combinatorial {
 
 // The advisors in the order of their weights. Values cross the border: append, never renumber.
-#define LUDWRIGHT_ADVISORS(X)                                                                   \
-    X(kLineAdvisor, "in-a-row")                                                                 \
-    X(kConnectionAdvisor, "connection")                                                         \
-    X(kGroupAdvisor, "group") X(kGoalAdvisor, "goal-proximity") X(kCapturesAdvisor, "captures") \
-        X(kSurvivalAdvisor, "survival") X(kScoreAdvisor, "score") X(kStackAdvisor, "stack")     \
-            X(kStateAdvisor, "state") X(kStalemateAdvisor, "stalemate")                         \
-                X(kMobilityAdvisor, "mobility") X(kAttackAdvisor, "attack")                     \
-                    X(kDefenceAdvisor, "defence") X(kMaterialAdvisor, "material")               \
-                        X(kFightAdvisor, "enemy-proximity") X(kAdvanceAdvisor, "advance")       \
-                            X(kCentralityAdvisor, "centrality") X(kCohesionAdvisor, "cohesion") \
-                                X(kFreedomAdvisor, "freedom") X(kHeightAdvisor, "stack-height")
-
 enum Advisor : std::int32_t {
-#define LUDWRIGHT_ADVISOR(id, name) id,
-    LUDWRIGHT_ADVISORS(LUDWRIGHT_ADVISOR)
-#undef LUDWRIGHT_ADVISOR
-        kAdvisorCount
+    kLineAdvisor,
+    kConnectionAdvisor,
+    kGroupAdvisor,
+    kGoalAdvisor,
+    kCapturesAdvisor,
+    kSurvivalAdvisor,
+    kScoreAdvisor,
+    kStackAdvisor,
+    kStateAdvisor,
+    kStalemateAdvisor,
+    kMobilityAdvisor,
+    kAttackAdvisor,
+    kDefenceAdvisor,
+    kMaterialAdvisor,
+    kFightAdvisor,
+    kAdvanceAdvisor,
+    kCentralityAdvisor,
+    kCohesionAdvisor,
+    kFreedomAdvisor,
+    kHeightAdvisor,
+    kAdvisorCount,
 };
-static_assert(kAdvisorCount == 20);
 
+// Their names, in the same order.
 inline constexpr std::array<const char*, kAdvisorCount> kAdvisorNames = {
-#define LUDWRIGHT_ADVISOR(id, name) name,
-    LUDWRIGHT_ADVISORS(LUDWRIGHT_ADVISOR)
-#undef LUDWRIGHT_ADVISOR
+    "in-a-row", "connection", "group",    "goal-proximity", "captures",
+    "survival", "score",      "stack",    "state",          "stalemate",
+    "mobility", "attack",     "defence",  "material",       "enemy-proximity",
+    "advance",  "centrality", "cohesion", "freedom",        "stack-height",
 };
+static_assert(kAdvisorCount == 20 && kAdvisorNames[kHeightAdvisor] != nullptr);
 
 using AdvisorWeights = std::array<std::array<float, kAdvisorCount>, 2>;
 using AdvisorScales = std::array<float, kAdvisorCount>;

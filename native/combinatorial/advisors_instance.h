@@ -537,9 +537,10 @@ struct Advisors {
     float reaching(const Term<W>& term, int seat) const {
         const Bits<W> own = position.record_set(term.node.d, seat);
         const Rings<W>& rings = term.goals[0];
-        const int wanted = term.node.a > 0     ? term.node.a
-                           : term.node.a == -1 ? own.count()
-                                               : rings.ring[0].count();
+        const int wanted = term.node.a > 0      ? term.node.a
+                           : term.node.a == -1  ? own.count()
+                           : rings.ring.empty() ? 0  // nowhere to go
+                                                : rings.ring[0].count();
         if (wanted == 0) return 0.0F;
         float total = 0.0F;
         int left = wanted;

@@ -10,19 +10,22 @@
 
 namespace ludwright::combinatorial {
 
-// The empty cells in ascending order, kept per thread: playouts from one position share them.
+// The empty cells, in an order that is drawn as far as it is needed.
 template <int W>
-struct EmptyCells {
-    Bits<W> set;
+struct CellOrder {
+    std::uint16_t cell[64 * W];
     int count = 0;
-    std::array<std::uint16_t, 64 * W> cell;
 
-    void load(const Bits<W>& empty) {
-        if (empty == set && count > 0) return;
-        set = empty;
-        count = 0;
-        empty.each([&](int site) { cell[count++] = static_cast<std::uint16_t>(site); });
+    CellOrder(const Program<W>& program, const Bits<W>& empty) {
+        if (empty == program.board) {
+            count = static_cast<int>(program.cells.size());
+            std::memcpy(cell, program.cells.data(), count * sizeof(cell[0]));
+        } else {
+            empty.each([&](int site) { cell[count++] = static_cast<std::uint16_t>(site); });
+        }
     }
+    std::uint16_t operator[](int i) const { return cell[i]; }
+    void swap(int i, int j) { std::swap(cell[i], cell[j]); }
 };
 
 template <int W>
@@ -138,17 +141,14 @@ Bits<W> Position<W>::joined(const Bits<W>& own, const std::vector<Bits<W>>& regi
 // found by halving.
 template <int W>
 PlayoutResult Position<W>::scatter_joining(Rng& rng, int max_plies) {
-    static thread_local EmptyCells<W> cells;
-    static thread_local std::array<std::uint16_t, 64 * W> order;
-    cells.load(empty());
-    const int n = cells.count;
-    std::memcpy(order.data(), cells.cell.data(), n * sizeof(order[0]));
+    CellOrder<W> order(*program_, empty());
+    const int n = order.count;
     const int most = std::min(n, max_plies);
     HalfDraws draws(rng);
     Bits<W> full[2] = {state_.owned[0], state_.owned[1]};
     for (int i = 0; i < most; ++i) {
         const int j = i + static_cast<int>(draws.below(static_cast<std::uint32_t>(n - i)));
-        std::swap(order[i], order[j]);
+        order.swap(i, j);
         full[(state_.seat + i) & 1].set(order[i]);
     }
     int end = most + 1, winner = -1;
@@ -209,11 +209,8 @@ bool Position<W>::may_end(int index, int player) const {
 // halving; only from there on are the clauses themselves asked, ply by ply.
 template <int W>
 PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
-    static thread_local EmptyCells<W> cells;
-    static thread_local std::array<std::uint16_t, 64 * W> order;
-    cells.load(empty());
-    const int n = cells.count;
-    std::memcpy(order.data(), cells.cell.data(), n * sizeof(order[0]));
+    CellOrder<W> order(*program_, empty());
+    const int n = order.count;
     const int most = std::min(n, max_plies);
     const int first_seat = state_.seat;
     HalfDraws draws(rng);
@@ -241,7 +238,7 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     const auto draw = [&](int to) {
         for (; drawn < to; ++drawn) {
             const int j = drawn + static_cast<int>(draws.below(static_cast<std::uint32_t>(n - drawn)));
-            std::swap(order[drawn], order[j]);
+            order.swap(drawn, j);
         }
     };
     // Step 1. Blocks of stones until something can have happened.

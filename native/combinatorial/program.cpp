@@ -192,7 +192,7 @@ class NodeChecker {
                 record(node.c);
                 break;
             case kInARow:
-                if (node.a < 2 || node.a > 64) fail("a length", node.a);
+                if (node.a < 2 || node.a > kMaxRow) fail("a length", node.a);
                 within(node.b, kNborClassCount, "a kind of neighbours");
                 record(node.c);
                 break;
@@ -611,6 +611,7 @@ template <int W>
 Program<W>::Program(ProgramText source) : text(std::move(source)) {
     if (text.extent > 64 * W) throw BadProgram("a board larger than its sets");
     for (const auto s : text.sites) board.set(s);
+    board.each([&](int s) { cells.push_back(static_cast<std::uint16_t>(s)); });
     make_directions();
     make_nbors();
     for (const auto& sites : text.masks) {

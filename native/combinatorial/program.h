@@ -29,6 +29,7 @@ inline constexpr int kMaxStack = 32;
 inline constexpr int kMaxState = 255;
 inline constexpr int kMaxSetRegisters = 64;
 inline constexpr int kMaxClauses = 12;
+inline constexpr int kMaxRow = 32;  // pieces of an in-a-row condition; advisors count no more
 inline constexpr int kMostCounted = 32;  // pieces on a line, where all lines are counted at once
 inline constexpr int kUnlimited = -1;
 
@@ -203,6 +204,7 @@ template <int W>
 struct Program {
     ProgramText text;
     Bits<W> board;
+    std::vector<std::uint16_t> cells;  // the sites once more, as playouts order them
     std::vector<Direction<W>> directions;
     std::vector<std::vector<Bits<W>>> ray;  // [direction][site]: all sites that way
     std::vector<std::vector<std::uint8_t>> ray_length;

@@ -74,7 +74,7 @@ void play(const Program<W>& program, Rng& rng) {
         position.moves(moves);
         work += static_cast<std::int64_t>(moves.size()) + program.text.extent;
         if (moves.empty()) __builtin_trap();  // neither over nor a move
-        if (ply % 8 == 1) {
+        if (ply == 0 || ply % 8 == 3) {
             look_at(position, moves, rng);
             position.evaluate(policy);
             Position<W> ahead = position;

@@ -1,4 +1,4 @@
-"""The native core and the reference engine agree: a slice of the proof that `make prove` gives in full."""
+"""The two engines agree: a slice of the proof that `make prove` gives in full."""
 
 from __future__ import annotations
 
@@ -49,14 +49,18 @@ def _agree(root: BoardGame, seeds: range | tuple[int, ...], seconds: float) -> N
         assert found is None, report(found, root)
 
 
-# --- What went wrong once ---------------------------------------------------------------------------
+SMALL = "(tiling square) (size 4 4)"
+
+# --- What went wrong once ------------------------------------------------------------------------
 
 
-def _game(rest: str, board: str = "(tiling square) (size 4 4)", players: str = "White Black") -> BoardGame:
-    return read(f"(game Small (players {players}) (board {board}) {rest})", BoardGame)
+def _game(rest: str, board: str = SMALL) -> BoardGame:
+    root = read(f"(game Small (players White Black) (board {board}) {rest})", BoardGame)
+    assert isinstance(root, BoardGame)
+    return root
 
 
-def _agree_on(rest: str, board: str = "(tiling square) (size 4 4)", seeds: int = 6) -> None:
+def _agree_on(rest: str, board: str = SMALL, seeds: int = 6) -> None:
     root = _game(rest, board)
     assert check(root) == []
     _agree(root, seeds=range(seeds), seconds=0.4)
@@ -75,6 +79,18 @@ def test_a_rule_that_moves_the_pieces_of_the_other_player() -> None:
         _men(
             "(move (pre (and (owner from White) (not (friend to)) (= (distance) 1)))"
             " (action (pop) (push)) (post (capture replace)))"
+        )
+        + ROWS
+        + END
+    )
+
+
+def test_a_source_that_is_not_the_movers_is_still_a_piece() -> None:
+    _agree_on(
+        _men(
+            "(move (pre (and (not (owner from)) (empty to) (steps f))) (action (pop) (push)))"
+            " (move (pre (and (owner from) (not (friend to)) (steps fl))) (action (pop) (push))"
+            " (post (capture replace)))"
         )
         + ROWS
         + END
@@ -150,7 +166,8 @@ def test_slides_over_triangles_are_listed_once() -> None:
                 "(move (pre (and (owner from) (empty to) (line) (= (num-between any) 0)))"
                 " (action (pop) (push)))"
             )
-            + "(start (place (Man White) home) (place (Man Black) home)) (end (All win (in-a-row 3)))",
+            + "(start (place (Man White) home) (place (Man Black) home))"
+            + "(end (All win (in-a-row 3)))",
             board=f"(tiling tri) (shape {shape}) (size 4)",
             seeds=4,
         )
@@ -234,9 +251,7 @@ def test_what_is_captured_in_passing_is_no_longer_underneath() -> None:
 
 def test_the_board_stands_again_only_after_a_move() -> None:
     _agree_on(
-        _men(
-            "(move (pre (and (owner from) (empty to) (= (distance) 1))) (action (pop) (push)))"
-        )
+        _men("(move (pre (and (owner from) (empty to) (= (distance) 1))) (action (pop) (push)))")
         + "(start (place (Man White) A1 B1) (place (Man Black) A4 B4))"
         + "(play can-pass (repetition board-draw)) (end (All win (in-a-row 4)))"
     )
@@ -246,7 +261,8 @@ def test_pieces_of_nobody_are_moved_by_both() -> None:
     _agree_on(
         "(pieces (Ball neutral (moves (move (pre (and (neutral from) (empty to) (= (distance) 1)))"
         " (action (pop) (push))))))"
-        "(start (place (Ball neutral) B2 C3)) (play (quiet-limit 20)) (end (All win (reach (Ball neutral) away)))"
+        "(start (place (Ball neutral) B2 C3)) (play (quiet-limit 20))"
+        "(end (All win (reach (Ball neutral) away)))"
     )
 
 
@@ -267,15 +283,18 @@ def test_choices_are_of_the_type_the_record_names() -> None:
     )
 
 
-def test_a_ring_of_squares_is_open_at_its_corners() -> None:
+def test_a_ring_of_squares_that_meet_at_corners_is_open() -> None:
     for board in ("(tiling square) (size 5 5)", "(tiling square i-nbors) (size 5 5)"):
-        _agree_on(_men("(move (pre (empty to)) (action (push)))") + "(end (All win (cycle)))", board)
+        _agree_on(
+            _men("(move (pre (empty to)) (action (push)))") + "(end (All win (cycle)))", board
+        )
 
 
 def test_a_new_direction_changes_steps_and_not_rows() -> None:
     _agree_on(
         _men(
-            "(move (pre (and (owner from) (empty to) (or (steps f) (steps fl)))) (action (pop) (push))"
+            "(move (pre (and (owner from) (empty to) (or (steps f) (steps fl))))"
+            " (action (pop) (push))"
             " (post (change-dirn e (if (away to)))))"
         )
         + ROWS

@@ -1,4 +1,4 @@
-"""Game texts made to hurt: each is refused with a clear error, or plays within seconds and bounds."""
+"""Game texts made to hurt: each is refused with a clear error, or plays within bounds."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from ludwright.families.combinatorial.family import FAMILY
 from ludwright.families.combinatorial.rules import NativeRules
 
 PLIES = 200
+LISTED_PLIES = 12
+"""Plies for which every legal move is listed: tens of thousands in the largest of these games."""
 MOST_SECONDS = 8.0
 """Of CPU, for reading, checking, lowering and playing; most need a hundredth of it."""
 MOST_GROWTH = 600 << 20
@@ -60,6 +62,14 @@ def wide(inner: str, word: str, width: int, depth: int) -> str:
     return inner
 
 
+def many_jumps(count: int) -> list[str]:
+    jump = "(and (owner from) (empty to) (line) (= (distance) {}) (= (num-between enemy) {}))"
+    return [
+        f"(move (pre {jump.format(distance + 2, distance % 3)}) (action (pop) (push)))"
+        for distance in range(count)
+    ]
+
+
 REFUSED = {
     "nothing": "",
     "no-brackets": "game",
@@ -81,11 +91,17 @@ REFUSED = {
     "too-many-cells": game(board="(board (tiling square) (size 32 32 32))"),
     "a-board-without-cells": game(board="(board (tiling square) (size 0 0))"),
     "many-optional-posts": game(
-        pieces=moving(PLAIN, post=" ".join(["(capture replace optional)"] * 12)), start=FULL_START, end=STUCK
+        pieces=moving(PLAIN, post=" ".join(["(capture replace optional)"] * 12)),
+        start=FULL_START,
+        end=STUCK,
     ),
     "many-pieces": game(
         pieces="(pieces "
-        + " ".join(f"(P{a}{b} All (moves (move (pre (empty to)) (action (push)))))" for a in LETTERS for b in LETTERS)
+        + " ".join(
+            f"(P{a}{b} All (moves (move (pre (empty to)) (action (push)))))"
+            for a in LETTERS
+            for b in LETTERS
+        )
         + ")"
     ),
     "nobody-can-move": game(pieces="(pieces (P All))"),
@@ -104,35 +120,59 @@ PLAYED = {
         pieces="(pieces "
         + " ".join(
             f"(P{letter} All (moves "
-            + " ".join("(move (pre (and (empty to) (connected))) (action (push)))" for _ in range(12))
+            + " ".join(
+                "(move (pre (and (empty to) (not (connected)))) (action (push)))" for _ in range(12)
+            )
             + "))"
             for letter in LETTERS[:12]
         )
         + ")",
     ),
-    "long-slides": game(board=LARGE, pieces=moving(f"(and {PLAIN} (line))"), start=HALVES, end=STUCK),
-    "any-cell-to-any-cell": game(pieces=moving(PLAIN, post="(capture replace)"), start=FULL_START, end=STUCK),
+    "1024-cells-and-many-jumps": game(
+        board=LARGE,
+        pieces="(pieces "
+        + " ".join(
+            f"(P{letter} All (moves " + " ".join(many_jumps(11)) + "))" for letter in LETTERS[:11]
+        )
+        + ")",
+        start="(start (place (Pa White) home) (place (Pb Black) home))",
+        end=STUCK,
+    ),
+    "long-slides": game(
+        board=LARGE, pieces=moving(f"(and {PLAIN} (line))"), start=HALVES, end=STUCK
+    ),
+    "any-cell-to-any-cell": game(
+        pieces=moving(PLAIN, post="(capture replace)"), start=FULL_START, end=STUCK
+    ),
     "any-cell-to-any-cell-of-1024": game(
         board=LARGE, pieces=moving(PLAIN, post="(capture replace)"), start=FULL_START, end=STUCK
     ),
     "every-step": game(
         board=LARGE,
         pieces=moving(f"(and {PLAIN} (or " + " ".join(["(steps f f l f r f f f)"] * 12) + "))"),
-        start=FULL_START, end=STUCK,
+        start=FULL_START,
+        end=STUCK,
     ),
     "four-optional-posts": game(
         pieces=moving(
             f"(and {PLAIN} (line))",
             post="(capture all-nbors optional) (convert d-nbors mover optional)",
         ),
-        start=FULL_START, end=STUCK,
+        start=FULL_START,
+        end=STUCK,
     ),
     "a-choice-of-every-enemy": game(
-        pieces=moving(f"(and (owner from) (empty to) (line))", post="(capture choice)"), start=FULL_START, end=STUCK
+        pieces=moving("(and (owner from) (empty to) (line))", post="(capture choice)"),
+        start=FULL_START,
+        end=STUCK,
     ),
     "nine-moves-per-turn": game(play="(play (moves-per-turn 9))"),
     "progressive": game(play="(play progressive)"),
-    "repeats-for-ever": game(pieces=moving("(and (owner from) (empty to) (steps f))", post="(repeat)"), start=FULL_START, end=STUCK),
+    "repeats-for-ever": game(
+        pieces=moving("(and (owner from) (empty to) (steps f))", post="(repeat)"),
+        start=FULL_START,
+        end=STUCK,
+    ),
     "stacks-without-end": game(pieces="(pieces (P All (moves (move (action (push 4))))))"),
     "scores-without-bound": game(
         pieces="(pieces (P All (moves (move (pre (empty to)) (action (push)) (post (score 99))))))",
@@ -142,11 +182,18 @@ PLAYED = {
         pieces=moving(
             "(and (owner from) (empty to) (> " + "(* 999 " * 20 + "999" + ")" * 20 + " 0))"
         ),
-        start=FULL_START, end=STUCK,
+        start=FULL_START,
+        end=STUCK,
     ),
-    "division-by-nothing": game(pieces=moving("(and (owner from) (empty to) (= (/ 9 0) (mod 9 0)))"), start=FULL_START, end=STUCK),
+    "division-by-nothing": game(
+        pieces=moving("(and (owner from) (empty to) (= (/ 9 0) (mod 9 0)))"),
+        start=FULL_START,
+        end=STUCK,
+    ),
     "an-end-that-always-holds": game(end="(end (All win (not (in-a-row 5))))"),
-    "a-wide-condition": game(pieces=moving(f"(and {PLAIN} {wide('(line)', 'or', 12, 2)})"), start=FULL_START, end=STUCK),
+    "a-wide-condition": game(
+        pieces=moving(f"(and {PLAIN} {wide('(line)', 'or', 12, 2)})"), start=FULL_START, end=STUCK
+    ),
 }
 
 
@@ -154,13 +201,12 @@ def play(text: str) -> int:
     rules = NativeRules(FAMILY.read_game(text, "<hostile>"))
     rng = random.Random(1)
     position = rules.program.start()
-    for ply in range(PLIES):
+    for _ in range(LISTED_PLIES):
         if position.outcome is not None:
-            return ply
+            break
         moves = position.moves()
         position = position.after(*(int(part) for part in moves[rng.randrange(len(moves))]))
-    rules.program.start().playouts(1, 1, max_plies=PLIES)
-    return PLIES
+    return int(rules.program.start().playouts(1, 1, max_plies=PLIES)["plies"])
 
 
 def most_memory() -> int:
@@ -172,7 +218,7 @@ def test_a_senseless_text_is_refused(name: str) -> None:
     begun, before = time.process_time(), most_memory()
     with pytest.raises(LudwrightError) as caught:
         play(REFUSED[name])
-    assert len(str(caught.value)) < 4000
+    assert "expected" in str(caught.value)
     assert time.process_time() - begun < MOST_SECONDS
     assert most_memory() - before < MOST_GROWTH
 

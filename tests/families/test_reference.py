@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,7 @@ from ludwright.families.combinatorial.reference import (
     ReferenceRules,
     perft,
 )
+from ludwright.families.combinatorial.reference_terms import Piece
 from ludwright.families.combinatorial.vocabulary import (
     BoardGame,
     CaptureType,
@@ -67,7 +69,19 @@ def start(
         f"(game Small (players (White n) (Black s)) (board {board}) (pieces {pieces}) "
         f"(start {placed}) (play {play}) (end {end}))"
     )
-    return start_of(text)
+    return piled(start_of(text), clauses)
+
+
+def piled(position: ReferencePosition, clauses: list[list[str]]) -> ReferencePosition:
+    """With stacks where `place` names a cell again, which the start of a game cannot have."""
+    stacks = list(position.stacks)
+    named: set[str] = set()
+    for who, cells in clauses:
+        for label in cells.split() if who in "wbn" else ():
+            if label in named:
+                stacks[site(position, label)] += (Piece(0, "wbn".index(who), 0, 0),)
+            named.add(label)
+    return replace(position, stacks=tuple(stacks))
 
 
 def site(position: ReferencePosition, label: str) -> int:
@@ -206,10 +220,8 @@ def test_tic_tac_toe_at_depths_five_and_six() -> None:
     assert count(start_of(TIC_TAC_TOE), 6) == 54720
 
 
-def test_full_board_ends_after_two_forced_passes() -> None:
+def test_full_board_ends_the_match() -> None:
     position = play(start(size="1"), "A1")
-    assert names(position) == ["pass"]
-    position = play(position, "pass", "pass")
     assert position.outcome == Outcome((0.5, 0.5), Reason.NO_MOVES)
     assert position.moves() == ()
 
@@ -246,7 +258,7 @@ def test_hands_run_out() -> None:
     assert position.hands == ((1,), (0,))
     position = play(position, "A1")
     assert position.hands == ((0,), (0,))
-    assert names(position) == ["pass"]
+    assert names(position) == []
 
 
 def test_stacks_move_whole_or_in_part() -> None:
@@ -261,7 +273,7 @@ def test_stacks_move_whole_or_in_part() -> None:
 
 def test_popping_more_than_there_is_is_illegal() -> None:
     moves = "(move (pre (empty to)) (action (pop 2) (push)))"
-    assert names(start(moves, place="w A1", size="2")) == ["pass"]
+    assert names(start(moves, place="w A1", size="2")) == []
 
 
 def test_two_pushes_after_one_pop_place_a_new_piece() -> None:
@@ -421,9 +433,9 @@ def test_chosen_captures() -> None:
     assert names(start(post="(capture choice)", size="1")) == ["A1"]
 
 
-def test_optional_consequences_are_offered_only_if_they_do_something() -> None:
+def test_optional_consequences_are_always_offered_both_ways() -> None:
     position = start(post="(capture d-nbors optional)", place="b A1", size="3 1")
-    assert names(position) == ["B1", "B1/1", "C1"]
+    assert names(position) == ["B1", "B1/1", "C1", "C1/1"]
     assert board_of(play(position, "B1")) == {"A1": "b", "B1": "w"}
     assert board_of(play(position, "B1/1")) == {"B1": "w"}
 
@@ -449,11 +461,11 @@ def test_counts_of_captures_before_the_move() -> None:
     )
     position = start(capturing, place="w A1 C3; b B1 C2", size="5")
     assert names(position) == ["C1"]
-    assert names(start(capturing, place="w A2; b B2", size="5")) == ["pass"]
+    assert names(start(capturing, place="w A2; b B2", size="5")) == []
     taking = "(pre (and (adjacent) (empty to) (> (num-captures surround) 0)))"
     moved = f"(move {taking} (action (pop) (push)))"
     # From A2 the piece would give A1 the liberty it leaves.
-    assert names(start(moved, place="w A2; b A1", size="2 2")) == ["pass"]
+    assert names(start(moved, place="w A2; b A1", size="2 2")) == []
 
 
 def test_replace_takes_what_lay_on_the_target() -> None:
@@ -679,7 +691,7 @@ def test_quiet_limit() -> None:
 
 def test_a_move_that_changes_nothing_is_illegal() -> None:
     moves = "(move (pre (and (friend to) (adjacent))) (action (pop) (push)) (post (swap)))"
-    assert names(start(moves, place="w A1 B1", size="2")) == ["pass"]
+    assert names(start(moves, place="w A1 B1", size="2")) == []
 
 
 # Ends.
@@ -757,8 +769,11 @@ def test_capture_and_eliminate_ends() -> None:
     taking = "(move (pre (and (adjacent) (enemy to))) (action (pop) (push)) (post (capture)))"
     place = "w A1; b B1 E5"
     assert play(start(taking, place=place, end="(All win (capture))"), "A1-B1").outcome
-    assert play(start(taking, place=place, end="(All win (capture 2))"), "A1-B1").outcome is None
-    assert play(start(taking, place=place, end="(All win (capture all))"), "A1-B1").outcome is None
+    nobody = Outcome((0.5, 0.5), Reason.NO_MOVES)
+    assert play(start(taking, place=place, end="(All win (capture 2))"), "A1-B1").outcome == nobody
+    assert (
+        play(start(taking, place=place, end="(All win (capture all))"), "A1-B1").outcome == nobody
+    )
     one = "w A1; b B1"
     for end in ["(capture all)", "(capture Stone all)", "(eliminate enemy)"]:
         assert play(start(taking, place=one, end=f"(All win {end})"), "A1-B1").outcome == FIRST_WINS

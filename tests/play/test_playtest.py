@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import dataclasses
 import io
 import json
@@ -11,19 +12,19 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import _thread
 import numpy as np
 import pytest
 
 from ludwright.errors import GameFault, StoreError
 from ludwright.families.combinatorial.library import open_game
-from ludwright.play.families import family_named, family_names, load_rules
+from ludwright.play.families import Annotation, family_named, family_names, load_rules
 from ludwright.play.outcome import Reason
 from ludwright.play.playtest import (
     MATCH_COLUMNS,
     PLY_COLUMNS,
     Playtest,
     PlaytestInterrupted,
+    annotate,
     playtest,
     replay,
 )
@@ -46,14 +47,14 @@ def same(first: Playtest, second: Playtest) -> bool:
 class First:
     """Plays the first legal move."""
 
-    def choose(self, position: Any, budget: Any, rng: Random) -> Any:
+    def choose(self, position: Any, budget: Any, rng: Random) -> Any:  # noqa: ARG002
         return position.moves()[0]
 
 
 class Broken:
     """Cannot play."""
 
-    def choose(self, position: Any, budget: Any, rng: Random) -> Any:
+    def choose(self, position: Any, budget: Any, rng: Random) -> Any:  # noqa: ARG002
         raise RuntimeError("out of order")
 
 
@@ -110,7 +111,7 @@ def test_a_python_player_gives_the_same_kind_of_record() -> None:
 
 
 def test_a_broken_player_is_a_fault_and_not_a_crash() -> None:
-    found = playtest(GAME, ["uniform", Broken()], 8, seed=1)
+    found = playtest(GAME, ["uniform", Broken()], 8, seed=1, openings=[])
     assert found.reasons() == {"fault": 8}
     assert "out of order" in found.notes[0]
     replay(found)
@@ -162,6 +163,19 @@ def test_an_interrupt_keeps_the_finished_matches() -> None:
     replay(kept)
 
 
+def test_annotations_run_parallel_to_the_plies(played: Playtest) -> None:
+    found = from_bytes(to_bytes(played))
+    annotate(found, Annotation(value_depth=2, best_depths=3))
+    plies, notes = int(found.lengths.sum()), found.annotations
+    assert np.array_equal(np.diff(notes["move_value_offsets"]), found.columns["options"])
+    assert len(notes["move_values"]) == int(found.columns["options"].sum())
+    assert notes["best_moves"].shape[0] == len(notes["threats"]) == plies
+    assert (notes["played"] < found.columns["options"]).all()
+    again = from_bytes(to_bytes(played))
+    annotate(again, Annotation(value_depth=2, best_depths=3, jobs=2))
+    assert same(found, again)
+
+
 # --- Files ----------------------------------------------------------------------------------------
 
 
@@ -193,7 +207,7 @@ def test_the_first_line_says_what_the_rest_is(played: Playtest) -> None:
 
 def test_damaged_files_are_told_and_never_run(played: Playtest) -> None:
     data = to_bytes(played)
-    rng = Random(3)
+    rng, told = Random(3), 0
     for _ in range(150):
         damaged = bytearray(data)
         if rng.random() < 0.3:
@@ -203,20 +217,22 @@ def test_damaged_files_are_told_and_never_run(played: Playtest) -> None:
                 damaged[rng.randrange(len(damaged))] = rng.randrange(256)
         try:
             from_bytes(bytes(damaged))
-        except StoreError as error:
-            assert str(error)
+        except StoreError:
+            told += 1
+    assert told > 100
 
 
 def test_damaged_lines_are_told(played: Playtest) -> None:
     text = to_jsonl(played)
-    rng = Random(4)
+    rng, told = Random(4), 0
     for _ in range(150):
         at = rng.randrange(len(text))
         damaged = text[:at] + rng.choice(["", "}", "1", '"', "\n", "null"]) + text[at + 3 :]
         try:
             from_jsonl(damaged)
-        except StoreError as error:
-            assert str(error)
+        except StoreError:
+            told += 1
+    assert told > 20
 
 
 def test_a_pickled_column_is_refused(played: Playtest) -> None:

@@ -95,7 +95,7 @@ def test_a_budget_can_only_tighten() -> None:
     seen: list[dict[str, Any]] = []
 
     class Watched:
-        def search(self, spec: dict[str, Any], seed: int) -> Any:
+        def search(self, spec: dict[str, Any], seed: int) -> Any:  # noqa: ARG002
             seen.append(spec)
             return type("Found", (), {"move": "m"})
 

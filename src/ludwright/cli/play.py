@@ -255,7 +255,7 @@ class Session:
             for line in status(self.position):
                 self.say(line)
         names = self.position.notation
-        if 0 < len(names) <= 10 and not self.is_quiet:
+        if 0 < len(names) <= 10 and not self.is_quiet and self.resigned is None:
             self.say(f"legal: {' '.join(names)}")
 
     def _moves(self) -> str:

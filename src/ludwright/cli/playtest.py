@@ -24,6 +24,7 @@ from ludwright.cli.console import (
     remark,
     say,
 )
+from ludwright.errors import LudwrightError
 
 
 def playtest(
@@ -77,6 +78,8 @@ def playtest(
             )
         except playing.PlaytestInterrupted as stopped:
             result, code = stopped.playtest, INTERRUPTED
+        except LudwrightError:
+            raise
         except ValueError as error:
             fail(str(error), USAGE)
         finally:

@@ -47,6 +47,23 @@ class MatchOrder:
     first_index: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """What to find out about recorded positions; position k is the one before ply k."""
+
+    value_depth: int = 1
+    """Search depth of the values of all legal moves; 0 to leave them out."""
+    best_depths: int = 4
+    """Best moves at depths 1 to this, at most 4; 0 to leave them out."""
+    threats: bool = True
+    """Whether each seat could win at once, were it its turn."""
+    nodes: int = 0
+    """Most nodes per position; 0 for no limit."""
+    seed: int = 0
+    """Decides between equally good moves."""
+    jobs: int = 1
+
+
 class NativeRules(Rules, Protocol):
     """Rules that the native core plays, many matches in one call."""
 
@@ -54,6 +71,11 @@ class NativeRules(Rules, Protocol):
         self, order: MatchOrder, stop: StopRequest, counter: Counter
     ) -> dict[str, Any]:
         """The columns of the matches, as `Playtest` keeps them."""
+
+    def annotations(
+        self, playtest: Any, request: Annotation, stop: StopRequest, counter: Counter
+    ) -> dict[str, Any] | None:
+        """Columns over the recorded positions; None if the call was stopped."""
 
     def handles(self) -> tuple[StopRequest, Counter]:
         """A fresh pair to stop and to watch one call of `play_matches`."""

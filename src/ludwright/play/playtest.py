@@ -10,14 +10,20 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludwright import __version__
 from ludwright.language.game import Game
-from ludwright.play.families import MatchOrder, NativeRules, family_of
+from ludwright.play.families import (
+    Annotation,
+    MatchOrder,
+    NativeRules,
+    StopRequest,
+    family_of,
+)
 from ludwright.play.outcome import Outcome, Reason
 from ludwright.play.player import Player
 from ludwright.play.record import Record
@@ -54,6 +60,9 @@ DEFAULT_MAX_PLIES: int = 1000
 
 Progress = Callable[[int, int], None]
 """Is told how many matches are finished, and of how many."""
+
+
+Result = TypeVar("Result")
 
 
 class PlaytestInterrupted(KeyboardInterrupt):
@@ -235,6 +244,28 @@ def replay(playtest: Playtest, rules: Rules | None = None) -> int:
     return plies
 
 
+def annotate(
+    playtest: Playtest, request: Annotation | None = None, progress: Progress | None = None
+) -> None:
+    """Add what the native core finds out about the recorded positions, as annotations.
+
+    `move_values` are the values of all legal moves, those of position k from
+    `move_value_offsets[k]` on; `played` and `best_moves` are places in that order, the latter at
+    depths 1 to 4, -1 where not reached; `threats` are 1, 0 or -1 for not known, by seat.
+    """
+    rules = family_of(playtest.game).load_rules(playtest.game)
+    stop, counter = rules.handles()
+    told = None if progress is None else lambda: progress(counter.done, len(playtest))
+    wanted = request or Annotation()
+    found, is_complete = _watched(
+        lambda: rules.annotations(playtest, wanted, stop, counter), stop, told
+    )
+    if found is None or not is_complete:
+        raise KeyboardInterrupt
+    for name, column in found.items():
+        playtest.annotate(name, column)
+
+
 def _check_order(
     rules: Rules,
     players: Sequence[Player],
@@ -259,30 +290,49 @@ def _name_of(player: str | Player) -> str:
 def _play_natively(
     rules: NativeRules, order: MatchOrder, progress: Progress | None
 ) -> tuple[dict[str, Any], bool]:
-    """One native call in a thread of its own, so that Ctrl-C and progress are heard meanwhile."""
     stop, counter = rules.handles()
-    answers: list[dict[str, Any]] = []
+    told = None if progress is None else lambda: progress(counter.done, order.matches)
+    return _watched(lambda: rules.play_matches(order, stop, counter), stop, told)
+
+
+def _watched(
+    call: Callable[[], Result], stop: StopRequest, told: Callable[[], None] | None
+) -> tuple[Result, bool]:
+    """A native call in a thread of its own, so that Ctrl-C and progress are heard meanwhile.
+
+    Gives its answer, and whether it ran to its end.
+    """
+    answers: list[Result] = []
     faults: list[BaseException] = []
+    is_over = threading.Event()
 
     def work() -> None:
         try:
-            answers.append(rules.play_matches(order, stop, counter))
+            answers.append(call())
         except BaseException as error:  # noqa: BLE001 - raised again by the caller
             faults.append(error)
+        finally:
+            is_over.set()
 
     worker = threading.Thread(target=work, name="playtest", daemon=True)
     worker.start()
     is_complete = True
-    while worker.is_alive():
+    # An event, because an interrupted Thread.join may forget that its thread is still running.
+    while not is_over.is_set():
         try:
-            worker.join(0.05)
-            if progress is not None:
-                progress(min(counter.done, order.matches), order.matches)
+            is_over.wait(0.05)
+            if told is not None:
+                told()
         except KeyboardInterrupt:
+            if not is_complete:
+                raise  # asked twice: leave the call behind
             is_complete = False
             stop.request()
+    worker.join()
     if faults:
         raise faults[0]
+    if told is not None:
+        told()
     return answers[0], is_complete
 
 

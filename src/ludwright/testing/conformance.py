@@ -1,8 +1,8 @@
 """Whether the native core and the reference engine agree, ply by ply.
 
-One random match is played by both at once. After every ply everything that both know is compared: the
-legal moves, the pieces, hands, scores, captures, states of cells, whose turn it is, a move that goes on,
-and how the match ended. Any difference is a bug in one of the two.
+One random match is played by both at once. After every ply everything that both know is compared:
+the legal moves, the pieces, hands, scores, captures, states of cells, whose turn it is, a move that
+goes on, and how the match ended. Any difference is a bug in one of the two.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ludwright.families.combinatorial.move import Move
 from ludwright.families.combinatorial.reference import ReferencePosition, ReferenceRules
 from ludwright.families.combinatorial.vocabulary import BoardGame
 from ludwright.language.check import check
+from ludwright.language.ludeme import Ludeme
 from ludwright.language.syntax import write
 from ludwright.language.vary import cross, mutate
 from ludwright.play.outcome import Reason
@@ -174,7 +175,7 @@ def mutant(names: Sequence[str], number: int, seed: int) -> Mutant:
         parent = open_game(name).root
         assert isinstance(parent, BoardGame)
         rate = rng.choice(RATES)
-        child = parent
+        child: Ludeme = parent
         if rng.random() < CROSS_CHANCE:
             child = cross(child, open_game(rng.choice(names)).root, rng, rate)
         child = mutate(child, rng, rate)

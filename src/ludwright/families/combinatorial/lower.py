@@ -166,7 +166,7 @@ class Lowering:
         return 1 if indirect is None else 3
 
     def _ring_outside(self) -> int:
-        # A ring of edge-joined squares is passed over its corners, a ring of diagonals is not.
+        # Where squares join by edges alone, so must the ring: the outside gets in over corners.
         if self.setting.game.board.tiling.tiling != v.Tiling.SQUARE:
             return 1
         return 1 if self._board_nbors() == 3 else 3

@@ -275,9 +275,15 @@ class RuleLowering:
             parts = [*parts, code.add("kSetKind", self.kind)]
         if not tests_owner:
             parts = [*parts, code.add("kSetOwn")]
-        if not parts:
-            parts = [code.add("kSetOccupied")]
+        elif self.game.kind_count == 1 and not self._names_holder():
+            parts = [*parts, code.add("kSetOccupied")]
         return _all_of(code, parts)
+
+    def _names_holder(self) -> bool:
+        """Whether the condition by itself keeps empty cells out of the sources."""
+        return any(
+            isinstance(term, OWNER_TESTS) and term.site == v.Coord.FROM for term in self.terms
+        )
 
     def _direction(self) -> int:
         direction = self.move.direction

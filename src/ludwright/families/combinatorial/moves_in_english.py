@@ -59,6 +59,7 @@ _SITE = "|".join(sorted(map(re.escape, _SITES), key=len, reverse=True))
 _SITE_AT_FIRST = re.compile(rf"(?:{_SITE})(?= (?:is|holds|has|and)\b)")
 _SITE_LATER = re.compile(rf"\b(of|at|sees|and|on) ({_SITE})\b(?! of)")
 _IRREGULAR = {"Man": "Men", "Goose": "Geese", "Mouse": "Mice", "Knife": "Knives", "Wolf": "Wolves"}
+_WIDE_KNIGHT = frozenset({("f", "r", "f", "f"), ("f", "l", "f", "f")})
 _KNIGHT = frozenset({("f", "f", "r", "f"), ("f", "f", "l", "f")})
 
 
@@ -74,6 +75,7 @@ class _Way:
     steps: list[tuple[str, ...]] = field(default_factory=list)
     is_next: bool = False
     goes_far: bool = False
+    is_linked: bool = False
     target: str = ""
     provisos: list[str] = field(default_factory=list)
 
@@ -133,6 +135,8 @@ def _is_about_way(part: v.Condition, way: _Way) -> bool:
         way.is_next = True
     elif isinstance(part, v.BlockedBeyond):
         way.goes_far = True
+    elif isinstance(part, v.Connected):
+        way.is_linked = True
     elif (steps := _steps(part)) is not None:
         way.steps += steps
     elif isinstance(part, v.Equal) and _is_distance(part.left) and part.right == 1:
@@ -234,7 +238,8 @@ def _placed(move: v.Move, piece: str, way: _Way) -> str:
     elif push.player in (v.Role.NEUTRAL, v.Role.NONE):
         whose = "neutral "
     what = f"{_a(whose + piece)}" if push.count == 1 else plural(push.count, whose + piece)
-    return f"put {what} on {way.target or 'any cell, occupied or not'}"
+    beside = " next to one of your own pieces" if way.is_linked else ""
+    return f"put {what} on {way.target or 'any cell, occupied or not'}{beside}"
 
 
 def _moved(move: v.Move, piece: str, way: _Way, tiling: str) -> str:
@@ -280,6 +285,8 @@ def _manner(move: v.Move, way: _Way, tiling: str) -> str:
     elif way.distances:
         cells = "" if "cells" in way.distances[0] else " steps away"
         parts.append(listing(way.distances) + cells)
+    if way.is_linked:
+        parts.append("along an unbroken chain of your own pieces")
     return f" {', '.join(parts)}" if parts else ""
 
 
@@ -297,6 +304,8 @@ def _walk(paths: Sequence[tuple[str, ...]], move: v.Move, tiling: str) -> str:
     is_every_way = move.direction == v.EveryWay.ALL
     if tiling == "square" and is_every_way and frozenset(paths) == _KNIGHT:
         return "like a knight of chess"
+    if tiling == "square" and frozenset(paths) == _KNIGHT | _WIDE_KNIGHT:
+        return "like a knight of chess" + ("" if is_every_way else ", but only forward")
     # A first turn to the left or right stands for that direction.
     straight = [_straight(path) for path in paths]
     if all(straight) and len({count for _, count in filter(None, straight)}) == 1:
@@ -305,7 +314,7 @@ def _walk(paths: Sequence[tuple[str, ...]], move: v.Move, tiling: str) -> str:
         return f"{plural(count, 'step')} {_ways(words, tiling, is_every_way=is_every_way)}"
     shown = [" then ".join(_TURTLES[step] for step in path) for path in paths]
     turned = ", in any of the directions" if is_every_way else ""
-    if tiling == "square" and set(paths) <= _KNIGHT | {("f", "r", "f", "f"), ("f", "l", "f", "f")}:
+    if tiling == "square" and set(paths) <= _KNIGHT | _WIDE_KNIGHT:
         return f"like a knight of chess ({listing(shown, 'or')}{turned})"
     return f"along the path {listing(shown, 'or')}{turned}"
 
@@ -450,6 +459,8 @@ def consequence(post: v.Post) -> str:
         text = (
             f"you may {text}" if not text.startswith("you ") else text.replace("you ", "you may ")
         )
+    if asked is not None and isinstance(post, v.Repeat):
+        return f"if {_if(asked)}, {text}"
     if asked is not None:
         text += f" if {_if(asked)}"
     return text

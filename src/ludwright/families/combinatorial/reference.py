@@ -369,9 +369,7 @@ class ReferencePosition:
             for choice in self._choices(rule, rule.move.post[chooser], source, target):
                 yield mask | choice << OPTION_BITS
 
-    def _choices(
-        self, rule: _Rule, post: words.Post, source: int, target: int
-    ) -> tuple[int, ...]:
+    def _choices(self, rule: _Rule, post: words.Post, source: int, target: int) -> tuple[int, ...]:
         """What the mover may choose, as if the piece had moved; 0 if there is nothing."""
         if not isinstance(post, words.Capture | words.Convert):
             return tuple(range(1, _turns(self.rules.board)))

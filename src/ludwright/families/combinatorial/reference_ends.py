@@ -151,7 +151,7 @@ def _cut_off(scene: Scene, held: Collection[int]) -> set[int]:
     """The sites not held that no way over such sites joins to the edge of the board."""
     board = scene.board
     free = set(board.sites).difference(held)
-    # A ring of edge-joined squares has open corners: the outside gets in over them.
+    # Where squares join by edges alone, so must the ring: the outside gets in over corners.
     is_open = board.tiling == "square" and not board.indirect
     nbors = "all-nbors" if is_open else "d-nbors"
     for site in board.edge:

@@ -25,8 +25,8 @@ from ludwright.families.combinatorial.move import Move
 from ludwright.families.combinatorial.program import Setting, has_source, setting_of
 from ludwright.language.check import require_sound
 from ludwright.language.game import Game
+from ludwright.play.families import Annotation, MatchOrder, StopRequest
 from ludwright.play.families import Counter as MatchCounter
-from ludwright.play.families import MatchOrder, StopRequest
 from ludwright.play.outcome import Outcome, Reason
 from ludwright.play.player import Search
 
@@ -234,6 +234,36 @@ class NativeRules:
         )
         return columns
 
+    def annotations(
+        self, playtest: Any, request: Annotation, stop: StopRequest, counter: MatchCounter
+    ) -> dict[str, Any] | None:
+        """Values of the legal moves, best moves and threats over all recorded positions."""
+        policy, kappa = self._judgement
+        found = native.annotate(
+            position=self._start,
+            offsets=playtest.offsets,
+            moves=playtest.columns["moves"],
+            policy=policy,
+            kappa=kappa,
+            value_depth=request.value_depth,
+            best_depths=request.best_depths,
+            threats=request.threats,
+            seed=request.seed,
+            first_index=0,
+            jobs=request.jobs,
+            stop=stop,
+            progress=counter,
+            nodes=request.nodes,
+        )
+        if not found.pop("complete"):
+            return None
+        names = {
+            "values": "move_values",
+            "value_offsets": "move_value_offsets",
+            "best": "best_moves",
+        }
+        return {names.get(name, name): column for name, column in found.items() if column.size}
+
     def search(self, position: NativePosition, spec: Mapping[str, Any], seed: int) -> Search:
         """What a native player would do."""
         policy, kappa = self._judgement
@@ -343,7 +373,8 @@ class NativePosition:
         """Pieces in limited hands, by seat and type."""
         names = [str(piece.name) for piece in self.rules.setting.pieces]
         return [
-            {name: count for name, count in zip(names, hand, strict=True) if count >= 0}
+            # The blocker that a trail leaves comes after the named types; nobody holds it.
+            {name: count for name, count in zip(names, hand, strict=False) if count >= 0}
             for hand in self.native.hands()
         ]
 

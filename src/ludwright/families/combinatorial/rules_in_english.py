@@ -293,9 +293,11 @@ class _Telling:
 
     def _can_clash(self) -> bool:
         """Whether one move could give both players a result: most games never see it."""
-        changes = (v.Convert, v.Displace, v.Remove)
         both = any(
-            isinstance(term, changes) for piece in self.setting.pieces for term in walk(piece)
+            isinstance(term, v.Displace | v.Remove)
+            or (isinstance(term, v.Convert) and term.player is not None)
+            for piece in self.setting.pieces
+            for term in walk(piece)
         )
         return self.root.end.tie is not None or both
 

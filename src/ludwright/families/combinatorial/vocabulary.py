@@ -41,7 +41,12 @@ Result.IS_RESULT = True  # type: ignore[attr-defined]
 
 
 class Role(StrEnum):
-    """A player by relation to the mover."""
+    """A player by relation to the mover.
+
+    `All` means both players, `any` both and nobody (neutral pieces), `none` and `neutral` nobody,
+    `enemy` and `next` the other player, the other words the mover. As a new owner `All` and `any`
+    mean the mover. Before the first move the mover is the first player.
+    """
 
     ALL = "All"
     ANY = "any"
@@ -564,7 +569,11 @@ class Flanks(Condition, word="flanks", english="the move flanks an enemy line", 
 class Capturing(
     Condition, word="capturing", english="the move captures something", example="(capturing)"
 ):
-    """The captures of this move, made now, would take at least one piece."""
+    """The captures of this move would take at least one piece.
+
+    Their `if` is asked, and optional ones count. Asked as if the moving piece stood on `to` and the
+    stack on `from` were gone. False inside the `if` of a capture that is asked for this.
+    """
 
 
 class FirstMove(
@@ -672,7 +681,11 @@ class NumCaptures(
     english="the number of pieces the move would take ({kind})",
     example="(num-captures surround)",
 ):
-    """How many enemy pieces the move would affect by this type of capture."""
+    """How many enemy pieces the move would affect by this type of capture.
+
+    0 for `choice` and `any-one`. Before the move it is asked as if the moving piece stood on `to`
+    and the stack on `from` were gone.
+    """
 
     kind: CaptureType
 
@@ -975,7 +988,8 @@ class Custodial(
 class Post(Combinatorial):
     """What follows the action, in written order.
 
-    It happens if its `if` holds, by choice if `optional`.
+    It happens if its `if` holds, by choice if `optional`: then it is offered both ways, whether or
+    not it would do something.
     """
 
 
@@ -993,10 +1007,12 @@ class Capture(
     `from` and `to`; `custodial` or `flank` whole runs in line from `to` up to another friend;
     `intervention` pairs on opposite sides of `to`; `approach` the run in front of the move,
     `withdraw` the run behind `from`; `line-of` the first piece seen along each line from `to`;
-    `group-of` the groups next to `to`; `choice` one stack anywhere and `any-one` one neighbour of
-    `to`, as the mover chooses. `recycle` gives pieces back to their owner's hand. `subsume` puts
-    the top piece of each stack under the stack on `to`. `(if …)` is asked for each stack with
-    `current` as its site.
+    `group-of` the groups next to `to`; `choice` one stack anywhere but on `to` and `any-one` one
+    neighbour of `to`, as the mover chooses among the stacks that fit when the move begins,
+    whatever the `if` says; what no longer fits is spared. Groups are of one owner each. `recycle`
+    gives pieces back to their owner's hand. `subsume` puts the top piece of each stack under the
+    stack on `to`, where there is room. `(if …)` is asked for each stack with `current` as its
+    site, of all before any is taken.
     """
 
     kind: CaptureType | Custodial | None = None
@@ -1017,7 +1033,8 @@ class Convert(
 
     To a type, owner or state.
 
-    A piece on `to` that becomes another type ends a `repeat`.
+    A piece that becomes another type keeps its state and flags. A piece on `to` that becomes
+    another type ends a `repeat`.
     """
 
     kind: CaptureType | Custodial | None = None
@@ -1049,7 +1066,10 @@ class Rotate(Post, word="rotate", english="turn the piece", example="(rotate 1)"
 class ChangeDirection(
     Post, word="change-dirn", english="you now play towards {direction}", example="(change-dirn s)"
 ):
-    """From now on the mover plays in this direction."""
+    """From now on the mover's steps begin in this direction.
+
+    Home and away rows stay where they are.
+    """
 
     direction: Compass
     condition: Condition | None = item(default=None, clause="if")
@@ -1163,8 +1183,11 @@ class Repeat(
 
     As a ply of its own.
 
-    With `optional` the mover may stop by passing. Decided after all other consequences. After a
-    placement, the same kind of placement may be made again.
+    With `optional` the mover may stop by passing, which is no pass that could end the match.
+    Decided after all other consequences. After a placement, the same kind of placement may be
+    made again. Whether the move can be made again is asked of conditions, hands, stacks and
+    change, not of repetition; if every such move turns out to repeat a position, the mover can
+    only pass.
     """
 
     optional: bool = item(default=False, flag="optional")
@@ -1172,7 +1195,7 @@ class Repeat(
 
 
 class Swap(Post, word="swap", english="the pieces change places", example="(swap)"):
-    """What stood on `to` before goes to `from`."""
+    """What stood on `to` before goes to `from`, on top of what is left there, if there is room."""
 
     optional: bool = item(default=False, flag="optional")
     condition: Condition | None = item(default=None, clause="if")
@@ -1189,7 +1212,10 @@ class Remove(
 
 
 class Gravity(Post, word="gravity", english="the piece falls {direction}", example="(gravity s)"):
-    """The stack on `to` falls in that direction as far as the cells are empty."""
+    """The stack on `to` falls in that direction as far as the cells are empty.
+
+    `to` is then where it lies.
+    """
 
     direction: Compass
     condition: Condition | None = item(default=None, clause="if")
@@ -1204,10 +1230,12 @@ class Move(
     """One way to move.
 
     If any `mandatory` move can be made, only mandatory moves are legal; of those left, only the
-    moves of the smallest `priority` (0 if not given) are. `owner` says who may move so. The piece
-    that is lifted must be of the type that owns the move, and the mover's own unless the condition
+    moves of the smallest `priority` (0 if not given) are. `owner` says who may move so, besides
+    the owner of the type of piece; types of nobody are for both. The top piece on `from`, lifted
+    or not, must be of the type that owns the move, and the mover's own unless the condition
     itself asks for the owner of `from` (by `owner`, `friend`, `enemy` or `neutral`). A move that
-    leaves the position unchanged is illegal.
+    leaves board, hands and directions unchanged is illegal. A move whose whole action is `pass`
+    is a pass and has no consequences.
     """
 
     priority: int = item(default=0, clause="priority", low=0, high=9)
@@ -1308,7 +1336,9 @@ class Place(
 ):
     """Pieces on the board at the start.
 
-    On cells, rows and regions, of one phase only if that is given.
+    On cells, rows and regions, of one phase only if that is given. A cell gets one piece, of the
+    first clause that names it; within a clause the first player comes first. Rows of neutral pieces
+    are those of the first player. A symmetry is for the pieces of one player.
     """
 
     piece: PieceOf
@@ -1356,10 +1386,10 @@ class Play(
 
     `can-pass` lets a player pass. A repeated position (same cells, hands and player to move) is
     illegal to make, or ends the match as a draw the third time it stands, or is ignored;
-    `board-draw` draws as soon as the same board stands again, whoever is to move. `quiet-limit`
-    draws after so many plies in a row without a capture or a placement. `moves-per-turn` gives
-    each turn so many plies; with `first-move-one` the first turn has one, with `progressive` turn
-    k has k.
+    `board-draw` draws as soon as a move brings the same board again, whoever is to move. Passes
+    are never illegal. `quiet-limit` draws after so many plies in a row without a capture or a
+    placement. `moves-per-turn` gives each turn so many plies; with `first-move-one` the first
+    turn has one, with `progressive` turn k has k.
     """
 
     can_pass: bool = item(default=False, flag="can-pass")
@@ -1433,8 +1463,10 @@ class Cycle(EndCondition, word="cycle", english="form a ring of your pieces", ex
 
     Cells not theirs that are cut off from the edge of the board.
 
-    At least so many (default 1). Without a number, or with `full`, a cell of theirs inside the
-    board whose every neighbour is theirs counts too; with `full` only such cells count.
+    The outside spreads over edges, and over corners too on squares without `i-nbors`, where only a
+    ring whose cells join by edges is closed. At least so many (default 1). Without
+    a number, or with `full`, a cell of theirs inside the board whose every neighbour is theirs
+    counts too; with `full` only such cells count.
     """
 
     record: PieceRecord | None = None
@@ -1677,9 +1709,9 @@ class End(
     """How the match ends. All clauses are asked after every ply.
 
     A player's result is that of the first clause, in written order, that holds for them. If both
-    players have results that cannot both be, the tie rule decides (mover-wins if not given). If no
-    clause holds, the match is drawn when neither player could move (unless players may pass
-    freely) and after two passes in a row.
+    players have results that cannot both be, the tie rule decides (mover-wins if not given). If
+    no clause holds, the match is drawn after two passes in a row, and at once, even at the start,
+    when neither player could move (unless players may pass freely).
     """
 
     clauses: tuple[EndClause, ...] = item(at_least=1, at_most=12)

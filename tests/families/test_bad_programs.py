@@ -1,0 +1,241 @@
+"""Numbers that are not a program are refused with BadProgram, whichever of them is wrong."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from ludwright._core import combinatorial as native
+from ludwright.families.combinatorial import vocabulary as v
+from ludwright.families.combinatorial.family import FAMILY
+from ludwright.families.combinatorial.library import open_game
+from ludwright.families.combinatorial.lower import lower
+from ludwright.families.combinatorial.program import NODE
+
+GAMES = ("tic-tac-toe", "breakthrough-6", "reversi-6", "hex-7", "english-draughts")
+
+
+@cache
+def program_of(name: str) -> NDArray[np.int32]:
+    root = open_game(name).root
+    assert isinstance(root, v.BoardGame)
+    return lower(root)
+
+
+class Layout:
+    """Where each section of a program begins."""
+
+    def __init__(self, numbers: NDArray[np.int32]) -> None:
+        self.numbers = numbers
+        self.begin: dict[str, int] = {}
+        self._at = 2
+        extent, kinds = (int(number) for number in numbers[2:4])
+        self._skip("header", 8)
+        self._list("sites")
+        directions = int(numbers[self._at])
+        self._skip("directions", 2)
+        for name in ("opposite", "turn_left", "turn_right", "ahead_left", "ahead_right"):
+            self._skip(name, directions)
+        self._skip("step", directions * extent)
+        self.begin["neighbours"] = self._at
+        for _ in range(2 * extent):
+            self._list("")
+        self._lists("masks")
+        tables = int(numbers[self._at])
+        self._skip("tables", 1 + tables * extent)
+        self._lists("walks")
+        self._lists("region_sets")
+        self._skip("records", 1 + 6 * int(numbers[self._at]))
+        self._skip("nodes", 1 + 5 * int(numbers[self._at]))
+        self._skip("pieces", 5 * kinds + 6)
+        self._skip("placed", 1 + 3 * int(numbers[self._at]))
+        self._skip("play", 8)
+        self.begin["rules"] = self._at
+
+    def _skip(self, name: str, count: int) -> None:
+        self.begin[name] = self._at
+        self._at += count
+
+    def _list(self, name: str) -> None:
+        self._skip(name, 1 + int(self.numbers[self._at]))
+
+    def _lists(self, name: str) -> None:
+        count, begin = int(self.numbers[self._at]), self._at
+        self._at += 1
+        for _ in range(count):
+            self._list("")
+        self.begin[name] = begin
+
+
+def refuses(numbers: NDArray[np.int32]) -> None:
+    with pytest.raises(native.BadProgram):
+        native.Program(numbers)
+
+
+def changed(name: str, section: str, offset: int, value: int) -> NDArray[np.int32]:
+    numbers = program_of(name).copy()
+    numbers[Layout(numbers).begin[section] + offset] = value
+    return numbers
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_program_itself_is_accepted(name: str) -> None:
+    assert native.Program(program_of(name)).start().outcome is None
+    numbers = program_of(name)
+    assert 0 < Layout(numbers).begin["rules"] < len(numbers)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_program_cut_short_is_refused(name: str) -> None:
+    numbers = program_of(name)
+    for length in {*range(0, len(numbers), 7), *range(len(numbers) - 40, len(numbers))}:
+        refuses(numbers[:length])
+
+
+def test_numbers_after_the_end_are_refused() -> None:
+    refuses(np.append(program_of("hex-7"), np.int32(0)))
+
+
+@pytest.mark.parametrize("section", ["sites", "masks", "walks", "region_sets", "records", "nodes"])
+@pytest.mark.parametrize("value", [-1, 1 << 20, 2**31 - 1, -(2**31)])
+def test_a_count_out_of_range_is_refused(section: str, value: int) -> None:
+    refuses(changed("english-draughts", section, 0, value))
+
+
+@pytest.mark.parametrize("offset", range(8))
+@pytest.mark.parametrize("value", [-2, 5000])
+def test_a_header_out_of_range_is_refused(offset: int, value: int) -> None:
+    refuses(changed("breakthrough-6", "header", offset, value))
+
+
+@pytest.mark.parametrize("offset", range(8))
+@pytest.mark.parametrize("value", [-1, 200_000])
+def test_a_rule_of_play_out_of_range_is_refused(offset: int, value: int) -> None:
+    refuses(changed("breakthrough-6", "play", offset, value))
+
+
+@pytest.mark.parametrize("section", ["opposite", "turn_left", "turn_right", "ahead_left"])
+def test_a_direction_that_is_not_there_is_refused(section: str) -> None:
+    refuses(changed("reversi-6", section, 0, 26))
+    refuses(changed("reversi-6", section, 0, -2))
+
+
+def test_a_site_listed_twice_is_refused() -> None:
+    numbers = program_of("hex-7")
+    begin = Layout(numbers).begin["sites"]
+    refuses(changed("hex-7", "sites", 2, int(numbers[begin + 1])))
+
+
+def test_a_direction_that_is_its_own_opposite_is_refused() -> None:
+    refuses(changed("reversi-6", "opposite", 0, 0))
+
+
+def test_a_step_without_a_way_back_is_refused() -> None:
+    # Once the source of a slide was looked for off the board, along an opposite that was none.
+    numbers = program_of("reversi-6")
+    begin, extent = Layout(numbers).begin["step"], int(numbers[2])
+    for site in range(extent):
+        if numbers[begin + site] >= 0:
+            refuses(changed("reversi-6", "step", site, -1))
+            return
+    raise AssertionError("no step in the first direction")
+
+
+def test_a_direction_in_a_circle_is_refused() -> None:
+    numbers = program_of("tic-tac-toe").copy()
+    layout, extent = Layout(numbers), int(numbers[2])
+    ahead = 0
+    back = int(numbers[layout.begin["opposite"] + ahead])
+    steps = [layout.begin["step"] + d * extent for d in (ahead, back)]
+    sites = [int(s) for s in numbers[layout.begin["sites"] + 1 : layout.begin["directions"]]]
+    for begin in steps:
+        numbers[begin : begin + extent] = -1
+    for here, there in ((sites[0], sites[1]), (sites[1], sites[0])):
+        numbers[steps[0] + here] = there
+        numbers[steps[1] + there] = here
+    refuses(numbers)
+
+
+def test_a_step_off_the_board_is_refused() -> None:
+    refuses(changed("hex-7", "step", 3, int(program_of("hex-7")[2])))
+
+
+@pytest.mark.parametrize("offset", range(5))
+def test_a_node_with_a_wrong_argument_is_refused(offset: int) -> None:
+    numbers = program_of("breakthrough-6")
+    begin = Layout(numbers).begin["nodes"]
+    refused = 0
+    for node in range(int(numbers[begin])):
+        bad = numbers.copy()
+        bad[begin + 1 + 5 * node + offset] = 30_000
+        try:
+            native.Program(bad).start().playouts(2, 1, max_plies=60)
+        except native.BadProgram:
+            refused += 1
+    assert refused > 0 or offset > 2
+
+
+def with_nodes(nodes: list[tuple[int, int, int, int, int]]) -> NDArray[np.int32]:
+    """A program with these nodes put before its own, whose children move along."""
+    numbers = program_of("tic-tac-toe")
+    begin = Layout(numbers).begin["nodes"]
+    count = int(numbers[begin])
+    assert all(NODE["kEndNot"] < int(op) for op in numbers[begin + 1 : begin + 1 + 5 * count : 5])
+    added = [number for node in nodes for number in node]
+    parts = (numbers[:begin], [count + len(nodes)], numbers[begin + 1 : begin + 1 + 5 * count])
+    return np.concatenate([*parts, added, numbers[begin + 1 + 5 * count :]]).astype(np.int32)
+
+
+def test_a_child_that_comes_later_is_refused() -> None:
+    numbers = program_of("tic-tac-toe")
+    count = int(numbers[Layout(numbers).begin["nodes"]])
+    refuses(with_nodes([(NODE["kNot"], count + 1, 0, 0, 0), (NODE["kTrue"], 0, 0, 0, 0)]))
+    refuses(with_nodes([(NODE["kNot"], count, 0, 0, 0)]))
+
+
+def test_a_child_of_another_sort_is_refused() -> None:
+    count = int(program_of("tic-tac-toe")[Layout(program_of("tic-tac-toe")).begin["nodes"]])
+    refuses(with_nodes([(NODE["kConst"], 1, 0, 0, 0), (NODE["kNot"], count, 0, 0, 0)]))
+    refuses(with_nodes([(NODE["kTrue"], 0, 0, 0, 0), (NODE["kAbsolute"], count, 0, 0, 0)]))
+
+
+def test_an_expression_that_doubles_at_every_level_is_refused() -> None:
+    # Forty nodes, each the sum of the one before with itself: a million million visits.
+    count = int(program_of("tic-tac-toe")[Layout(program_of("tic-tac-toe")).begin["nodes"]])
+    doubled = [(NODE["kAdd"], count + i, count + i, 0, 0) for i in range(40)]
+    native.Program(with_nodes([(NODE["kConst"], 1, 0, 0, 0), *doubled[:10]]))
+    refuses(with_nodes([(NODE["kConst"], 1, 0, 0, 0), *doubled]))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_programs_with_one_number_changed_are_refused_or_played(name: str) -> None:
+    rng = Random(7)
+    numbers = program_of(name)
+    rules = Layout(numbers).begin["rules"]
+    refused = 0
+    for _ in range(300):
+        changed = numbers.copy()
+        place = rng.choice((rng.randrange(len(numbers)), rng.randrange(rules, len(numbers))))
+        changed[place] = rng.choice((-8, -1, 0, 1, 2, 3, 5, 12, 33, 64, 300, 70_000, 2**31 - 1))
+        try:
+            native.Program(changed).start().playouts(2, 1, max_plies=60)
+        except native.BadProgram:
+            refused += 1
+    assert 50 < refused < 300
+
+
+def test_flanks_on_a_board_far_longer_than_wide_are_found() -> None:
+    # Once a shift by more than the board's words: whatever the machine makes of that.
+    text = """(game Long (players (White n) (Black s)) (board (tiling square i-nbors) (size 30 2))
+        (pieces (Stone All (moves (move (pre (and (empty to) (flanks))) (action (push))
+            (post (convert flank mover))))))
+        (start (place (Stone White) A1) (place (Stone Black) B1 C1 D1))
+        (end (All lose (no-move))))"""
+    root = FAMILY.read_game(text, "<long>").root
+    assert isinstance(root, v.BoardGame)
+    moves = native.Program(lower(root)).start().moves()
+    assert len(moves) == 1

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# The core under the address and undefined-behaviour sanitizers: its tests, the fuzz corpus once, and
+# then the fuzzers for FUZZ_SECONDS (300), two thirds of it for programs and the rest for texts.
+# Called by `make check-native`; any finding fails it and is kept in build/findings.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+SECONDS_IN_ALL=${FUZZ_SECONDS:-300}
+BUILD=build/sanitize
+CORPUS=build/corpus
+GROWN=build/corpus-grown
+FINDINGS=build/findings
+PYTHON=.venv/bin/python
+export PATH="$PWD/.venv/bin:$PATH"
+export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=1:allocator_may_return_null=1}
+export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
+
+# Step 1. A clang with libFuzzer.
+CXX=$(command -v clang++ || true)
+if [[ -z $CXX && $(id -u) == 0 ]] && command -v apt-get >/dev/null; then
+    apt-get update -qq
+    apt-get install -y -qq clang libclang-rt-dev >/dev/null || apt-get install -y -qq clang >/dev/null
+    CXX=$(command -v clang++ || true)
+fi
+if [[ -z $CXX ]]; then
+    echo "expected clang++ with libFuzzer, got none: apt-get install clang" >&2
+    exit 1
+fi
+
+# Step 2. Build the core, the fuzzers and the tests of the search.
+cmake -S . -B "$BUILD" -DCMAKE_CXX_COMPILER="$CXX" -DLUDWRIGHT_SANITIZE=ON -DLUDWRIGHT_FUZZ=ON \
+    >"$BUILD.log" 2>&1 || { cat "$BUILD.log"; exit 1; }
+cmake --build "$BUILD" --parallel "$(nproc)" >"$BUILD.log" 2>&1 || { tail -40 "$BUILD.log"; exit 1; }
+"$CXX" -std=c++20 -O1 -g -Inative -fsanitize=address,undefined -fno-sanitize-recover=all \
+    native/test/test_search.cpp -o "$BUILD/test_search" -lpthread
+FUZZER=$BUILD/native/fuzz/program_fuzz
+
+# Step 3. The tests, then the corpus once.
+echo "== tests of the search"
+"$BUILD/test_search"
+echo "== corpus"
+rm -rf "$CORPUS" "$FINDINGS"
+mkdir -p "$GROWN" "$FINDINGS"
+"$PYTHON" tools/make_corpus.py "$CORPUS"
+"$FUZZER" -runs=0 -timeout=10 -artifact_prefix="$FINDINGS/" "$CORPUS" 2>"$FINDINGS/replay.log" ||
+    { tail -60 "$FINDINGS/replay.log"; exit 1; }
+tail -1 "$FINDINGS/replay.log"
+
+# Step 4. The fuzzers.
+PROGRAM_SECONDS=$((SECONDS_IN_ALL * 2 / 3))
+READER_SECONDS=$((SECONDS_IN_ALL - PROGRAM_SECONDS))
+echo "== programs, $PROGRAM_SECONDS s"
+"$FUZZER" -max_total_time="$PROGRAM_SECONDS" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+    -artifact_prefix="$FINDINGS/" "$GROWN" "$CORPUS" 2>"$FINDINGS/program.log" ||
+    { tail -60 "$FINDINGS/program.log"; exit 1; }
+grep -E "DONE|stat::number_of_executed_units|stat::average_exec_per_sec" "$FINDINGS/program.log"
+echo "== texts, $READER_SECONDS s"
+"$PYTHON" -c "import atheris" 2>/dev/null ||
+    "$PYTHON" -m pip --disable-pip-version-check --quiet install atheris 2>/dev/null || true
+"$PYTHON" tools/fuzz_reader.py --seconds "$READER_SECONDS" --out "$FINDINGS/reader" \
+    --corpus build/reader-corpus >"$FINDINGS/reader.log" 2>&1 || { tail -60 "$FINDINGS/reader.log"; exit 1; }
+tail -1 "$FINDINGS/reader.log"
+echo "no findings"
