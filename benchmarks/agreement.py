@@ -55,14 +55,11 @@ DIFFERENCES: dict[str, str] = {
         "random. Ours has two, the move and the arrow, so amazons with many moves are drawn more "
         "often."
     ),
-    "nine-mens-morris": (
-        "A mill lets the same player take any man off the board as a ply of its own. The language "
-        "has no removal of a chosen man that is not touched by the move, so the game is not there."
-    ),
-    "pentago": "Turning a quarter of the board is no action of the language.",
+    "nine-mens-morris": "The language has no boards drawn as a special graph.",
+    "pentago": "Turning a part of the board is no action of the language.",
     "go-9": (
-        "Area scoring with komi counts empty regions that one colour surrounds, and the positional "
-        "superko forbids repetitions over the whole match; the language can say neither count."
+        "The language has no count of surrounded empty cells, no end for two passes in a row, and "
+        "no head start of half points (komi)."
     ),
     "havannah-4": "The same rules as Havannah 8 on a smaller board; only size 8 is packaged.",
 }

@@ -20,6 +20,7 @@ import os
 import random
 import re
 import resource
+import signal
 import sys
 import time
 import traceback
@@ -31,7 +32,7 @@ from typing import Any
 SLOWEST = 2.0
 """Seconds of CPU that one text may take, from reading to the last ply."""
 HANGING = 60
-"""Seconds after which an input is given up as a hang."""
+"""Seconds of CPU after which an input is given up as a hang: the process ends with a traceback."""
 MOST_MEMORY = 3 << 30
 PLIES = 20
 INSTRUMENTED = ("ludwright.language", "ludwright.families.combinatorial")
@@ -80,7 +81,7 @@ class Trial:
         """Tries one text."""
         self.inputs += 1
         self._current.write_text(text, encoding="utf-8", errors="surrogatepass")
-        faulthandler.dump_traceback_later(HANGING, exit=True)
+        signal.setitimer(signal.ITIMER_PROF, HANGING)
         begun = time.process_time()
         try:
             self.play(text)
@@ -246,7 +247,7 @@ def fuzz_guided(trial: Trial, seconds: float, atheris: Any, corpus: Path) -> Non
     arguments = [
         sys.argv[0],
         "-max_len=70000",
-        "-timeout=60",
+        "-timeout=1200",
         "-rss_limit_mb=3000",
         "-verbosity=1",
         str(corpus),
@@ -274,6 +275,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--blind", action="store_true")
     parser.add_argument("--again", type=Path)
     options = parser.parse_args(arguments)
+    faulthandler.register(signal.SIGPROF, chain=True)
     atheris = None
     if not options.blind and options.again is None:
         try:
@@ -290,7 +292,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     fuzz_blind(trial, options.seconds)
-    faulthandler.cancel_dump_traceback_later()
+    signal.setitimer(signal.ITIMER_PROF, 0)
     (options.out / "current.game").unlink(missing_ok=True)
     print(trial.summary())
     return 1 if trial.findings else 0

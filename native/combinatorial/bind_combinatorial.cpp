@@ -1,4 +1,5 @@
-// Board games for Python: programs in, positions, playouts and matches out. Converts and checks; no logic.
+// Board games for Python: programs in, positions, playouts and matches out. Converts and checks; no
+// logic.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -41,7 +42,8 @@ Held<W> hold(const Shared<W>& program) {
 }
 
 NativePosition start(const NativeProgram& self) {
-    return std::visit([](const auto& program) { return NativePosition{hold(program)}; }, self.program);
+    return std::visit([](const auto& program) { return NativePosition{hold(program)}; },
+                      self.program);
 }
 
 nb::ndarray<nb::numpy, std::int32_t> moves(const NativePosition& self) {
@@ -104,7 +106,8 @@ std::int64_t count_leaves(const auto& position, int depth) {
     return n;
 }
 
-nb::dict playouts(const NativePosition& self, std::int64_t n, std::uint64_t seed, int max_plies, int jobs) {
+nb::dict playouts(const NativePosition& self, std::int64_t n, std::uint64_t seed, int max_plies,
+                  int jobs) {
     struct Sum {
         std::int64_t first = 0, second = 0, draws = 0, plies = 0, squares = 0, limits = 0;
     };
@@ -203,32 +206,39 @@ void bind_combinatorial_matches(nb::module_& module);
 void bind_combinatorial(nb::module_& parent) {
     nb::module_ module = parent.def_submodule("combinatorial", "Board games.");
     nb::exception<BadProgram>(module, "BadProgram", PyExc_ValueError);
-    module.def("operations", &operations, "The numbers of all operations of a program, by group and name.");
+    module.def("operations", &operations,
+               "The numbers of all operations of a program, by group and name.");
 
     nb::class_<NativePosition>(module, "Position", "One moment of a match; never changes.")
-        .def_prop_ro("seat", [](const NativePosition& s) {
-            return std::visit([](const auto& h) { return h.position.seat(); }, s.any);
-        })
-        .def_prop_ro("ply", [](const NativePosition& s) {
-            return std::visit([](const auto& h) { return h.position.ply(); }, s.any);
-        })
-        .def_prop_ro("key", [](const NativePosition& s) {
-            return std::visit([](const auto& h) { return h.position.key(); }, s.any);
-        })
-        .def_prop_ro("outcome",
-                     [](const NativePosition& s) -> nb::object {
-                         return std::visit(
-                             [](const auto& h) -> nb::object {
-                                 if (!h.position.over()) return nb::none();
-                                 const Outcome o = h.position.outcome();
-                                 return nb::make_tuple(o.scores[0], o.scores[1], static_cast<int>(o.reason));
-                             },
-                             s.any);
-                     },
-                     "None, or the scores of the two seats and the number of the reason.")
+        .def_prop_ro("seat",
+                     [](const NativePosition& s) {
+                         return std::visit([](const auto& h) { return h.position.seat(); }, s.any);
+                     })
+        .def_prop_ro("ply",
+                     [](const NativePosition& s) {
+                         return std::visit([](const auto& h) { return h.position.ply(); }, s.any);
+                     })
+        .def_prop_ro("key",
+                     [](const NativePosition& s) {
+                         return std::visit([](const auto& h) { return h.position.key(); }, s.any);
+                     })
+        .def_prop_ro(
+            "outcome",
+            [](const NativePosition& s) -> nb::object {
+                return std::visit(
+                    [](const auto& h) -> nb::object {
+                        if (!h.position.over()) return nb::none();
+                        const Outcome o = h.position.outcome();
+                        return nb::make_tuple(o.scores[0], o.scores[1], static_cast<int>(o.reason));
+                    },
+                    s.any);
+            },
+            "None, or the scores of the two seats and the number of the reason.")
         .def("moves", &moves, "The legal moves: rule, source, target, option.")
-        .def("after", &after, nb::arg("rule"), nb::arg("source"), nb::arg("target"), nb::arg("option"))
-        .def("pieces", &pieces, "Site, kind, owner, state and flags of every piece, lowest first on each site.")
+        .def("after", &after, nb::arg("rule"), nb::arg("source"), nb::arg("target"),
+             nb::arg("option"))
+        .def("pieces", &pieces,
+             "Site, kind, owner, state and flags of every piece, lowest first on each site.")
         .def("hands",
              [](const NativePosition& s) {
                  return std::visit(
@@ -261,7 +271,8 @@ void bind_combinatorial(nb::module_& parent) {
                      [](const NativePosition& s) {
                          return std::visit(
                              [](const auto& h) {
-                                 return std::pair<int, int>(h.position.state().score[0], h.position.state().score[1]);
+                                 return std::pair<int, int>(h.position.state().score[0],
+                                                            h.position.state().score[1]);
                              },
                              s.any);
                      })
@@ -271,56 +282,63 @@ void bind_combinatorial(nb::module_& parent) {
                      [](const auto& h) {
                          std::vector<std::pair<int, int>> found;
                          for (const auto site : h.program->text.sites) {
-                             if (const int state = h.position.cell_state_at(site)) found.emplace_back(site, state);
+                             if (const int state = h.position.cell_state_at(site))
+                                 found.emplace_back(site, state);
                          }
                          return found;
                      },
                      s.any);
              })
-        .def_prop_ro("going_on",
-                     [](const NativePosition& s) {
-                         return std::visit(
-                             [](const auto& h) {
-                                 return std::pair<int, int>(h.position.state().repeat_rule,
-                                                            h.position.state().repeat_site);
-                             },
-                             s.any);
-                     },
-                     "The rule and site of a move that goes on, or -1, -1.")
-        .def("perft",
-             [](const NativePosition& s, int depth) {
-                 nb::gil_scoped_release release;
-                 return std::visit([&](const auto& h) { return count_leaves(h.position, depth); }, s.any);
-             },
-             nb::arg("depth"), "How many lines of play of exactly this many plies there are.")
+        .def_prop_ro(
+            "going_on",
+            [](const NativePosition& s) {
+                return std::visit(
+                    [](const auto& h) {
+                        return std::pair<int, int>(h.position.state().repeat_rule,
+                                                   h.position.state().repeat_site);
+                    },
+                    s.any);
+            },
+            "The rule and site of a move that goes on, or -1, -1.")
+        .def(
+            "perft",
+            [](const NativePosition& s, int depth) {
+                nb::gil_scoped_release release;
+                return std::visit([&](const auto& h) { return count_leaves(h.position, depth); },
+                                  s.any);
+            },
+            nb::arg("depth"), "How many lines of play of exactly this many plies there are.")
         .def("playouts", &playouts, nb::arg("n"), nb::arg("seed"), nb::arg("max_plies") = 2000,
-             nb::arg("jobs") = 1, "Plays n random matches to the end: sums of results and lengths.");
+             nb::arg("jobs") = 1,
+             "Plays n random matches to the end: sums of results and lengths.");
 
     nb::class_<NativeProgram>(module, "Program", "One game as flat tables.")
-        .def("__init__",
-             [](NativeProgram* self, Numbers numbers) {
-                 new (self) NativeProgram{load_program(std::span(numbers.data(), numbers.size()))};
-             },
-             nb::arg("numbers"))
+        .def(
+            "__init__",
+            [](NativeProgram* self, Numbers numbers) {
+                new (self) NativeProgram{load_program(std::span(numbers.data(), numbers.size()))};
+            },
+            nb::arg("numbers"))
         .def("start", &start, "The position before the first move.")
-        .def_prop_ro("facts",
-                     [](const NativeProgram& s) {
-                         return std::visit(
-                             [](const auto& p) {
-                                 nb::dict facts;
-                                 facts["words"] = sizeof(p->board) / 8;
-                                 facts["rich"] = p->text.rich != 0;
-                                 facts["cannot_repeat"] = p->cannot_repeat;
-                                 facts["tracks_history"] = p->tracks_history;
-                                 facts["scatter"] = static_cast<int>(p->scatter);
-                                 nb::list listed;
-                                 for (const auto& rule : p->rules) listed.append(rule.listed);
-                                 facts["listed"] = listed;
-                                 return facts;
-                             },
-                             s.program);
-                     },
-                     "How the program was understood, for tests and curiosity.");
+        .def_prop_ro(
+            "facts",
+            [](const NativeProgram& s) {
+                return std::visit(
+                    [](const auto& p) {
+                        nb::dict facts;
+                        facts["words"] = sizeof(p->board) / 8;
+                        facts["rich"] = p->text.rich != 0;
+                        facts["cannot_repeat"] = p->cannot_repeat;
+                        facts["tracks_history"] = p->tracks_history;
+                        facts["scatter"] = static_cast<int>(p->scatter);
+                        nb::list listed;
+                        for (const auto& rule : p->rules) listed.append(rule.listed);
+                        facts["listed"] = listed;
+                        return facts;
+                    },
+                    s.program);
+            },
+            "How the program was understood, for tests and curiosity.");
     bind_combinatorial_matches(module);
 }
 

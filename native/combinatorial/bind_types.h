@@ -37,7 +37,8 @@ struct NativePosition {
 
 // An array for NumPy that owns its numbers.
 template <typename T>
-nb::ndarray<nb::numpy, T> own_array(std::vector<T>&& values, std::initializer_list<std::size_t> shape) {
+nb::ndarray<nb::numpy, T> own_array(std::vector<T>&& values,
+                                    std::initializer_list<std::size_t> shape) {
     auto* kept = new std::vector<T>(std::move(values));
     nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
     return nb::ndarray<nb::numpy, T>(kept->data(), shape, owner);

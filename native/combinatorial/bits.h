@@ -179,7 +179,8 @@ inline Bits<W> shifted_up(const Bits<W>& a, int bits) {
 template <int W>
 inline Bits<W> shifted_down(const Bits<W>& a, int bits) {
     Bits<W> r;
-    for (int i = 0; i < W - 1; ++i) r.word[i] = (a.word[i] >> bits) | (a.word[i + 1] << (64 - bits));
+    for (int i = 0; i < W - 1; ++i)
+        r.word[i] = (a.word[i] >> bits) | (a.word[i + 1] << (64 - bits));
     r.word[W - 1] = a.word[W - 1] >> bits;
     return r;
 }

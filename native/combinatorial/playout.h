@@ -32,7 +32,8 @@ template <int W>
 PlayoutResult Position<W>::playout(Rng& rng, int max_plies) {
     if (over()) return {state_.outcome, 0};
     if (program_->scatter == Scatter::kJoining) return scatter_joining(rng, max_plies);
-    if (program_->scatter == Scatter::kMonotone && state_.repeat_rule < 0) return scatter_lines(rng, max_plies);
+    if (program_->scatter == Scatter::kMonotone && state_.repeat_rule < 0)
+        return scatter_lines(rng, max_plies);
     if (program_->is_quick) return quick_playout(rng, max_plies);
     int plies = 0;
     while (plies < max_plies) {
@@ -61,7 +62,8 @@ PlayoutResult Position<W>::quick_playout(Rng& rng, int max_plies) {
             if (state_.is_over) return {state_.outcome, plies + 1};
             continue;
         }
-        const Move move = gathered_move(static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(total))));
+        const Move move =
+            gathered_move(static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(total))));
         gathered_.seat = -1;
         ++state_.ply;
         apply_board(move);
@@ -69,14 +71,17 @@ PlayoutResult Position<W>::quick_playout(Rng& rng, int max_plies) {
         state_.passes = 0;
         state_.last_source = move.source;
         state_.last_target = move.target;
-        if (program.counts_survivors) state_.had_pieces |= static_cast<std::uint8_t>(state_.owned[0].any() | state_.owned[1].any() << 1);
+        if (program.counts_survivors)
+            state_.had_pieces |=
+                static_cast<std::uint8_t>(state_.owned[0].any() | state_.owned[1].any() << 1);
         state_.seat = static_cast<std::uint8_t>(1 - seat);
         for (const ClauseText& clause : program.immediate) {
             for (int i = 0; i < 2; ++i) {
                 const int player = i == 0 ? seat : 1 - seat;
                 if (!(clause.players >> player & 1)) continue;
                 if (clause.own_only && !(state_.touched >> player & 1) && state_.ply > 1) continue;
-                if (!end_holds(clause.node, player, clause.own_only == 2 && state_.ply > 1)) continue;
+                if (!end_holds(clause.node, player, clause.own_only == 2 && state_.ply > 1))
+                    continue;
                 judge(seat);
                 return {state_.outcome, plies + 1};
             }
@@ -94,7 +99,8 @@ class HalfDraws {
         std::uint64_t product = static_cast<std::uint64_t>(next()) * n;
         if (static_cast<std::uint32_t>(product) < n) [[unlikely]] {
             const std::uint32_t threshold = (0U - n) % n;
-            while (static_cast<std::uint32_t>(product) < threshold) product = static_cast<std::uint64_t>(next()) * n;
+            while (static_cast<std::uint32_t>(product) < threshold)
+                product = static_cast<std::uint64_t>(next()) * n;
         }
         return static_cast<std::uint32_t>(product >> 32);
     }
@@ -137,8 +143,8 @@ Bits<W> Position<W>::joined(const Bits<W>& own, const std::vector<Bits<W>>& regi
     return {};
 }
 
-// The board is filled in a random order; whoever joins on the full board did so at a ply that is then
-// found by halving.
+// The board is filled in a random order; whoever joins on the full board did so at a ply that is
+// then found by halving.
 template <int W>
 PlayoutResult Position<W>::scatter_joining(Rng& rng, int max_plies) {
     CellOrder<W> order(*program_, empty());
@@ -165,7 +171,8 @@ PlayoutResult Position<W>::scatter_joining(Rng& rng, int max_plies) {
             while (high - low > 1) {
                 int middle = (low + high) / 2;
                 if (looks == 0) middle = std::max(1, high - high / 8);
-                if (looks == 1 && low > 0) middle = std::min(high - 1, low + std::max(1, (high - low) / 2));
+                if (looks == 1 && low > 0)
+                    middle = std::min(high - 1, low + std::max(1, (high - low) / 2));
                 if (looks == 1 && low == 0) middle = std::max(1, high - high / 6);
                 ++looks;
                 Bits<W> own = before;
@@ -237,7 +244,8 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     int drawn = 0;
     const auto draw = [&](int to) {
         for (; drawn < to; ++drawn) {
-            const int j = drawn + static_cast<int>(draws.below(static_cast<std::uint32_t>(n - drawn)));
+            const int j =
+                drawn + static_cast<int>(draws.below(static_cast<std::uint32_t>(n - drawn)));
             order.swap(drawn, j);
         }
     };
@@ -248,7 +256,8 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     const int block = std::max(8, n / 6);
     Bits<W> before[2] = {state_.owned[0], state_.owned[1]};
     while (true) {
-        if (low >= most) return {{{0.5F, 0.5F}, most < n ? Reason::kPlyLimit : Reason::kNoMoves}, most};
+        if (low >= most)
+            return {{{0.5F, 0.5F}, most < n ? Reason::kPlyLimit : Reason::kNoMoves}, most};
         high = std::min(most, low + block);
         draw(high);
         lay(low, high);

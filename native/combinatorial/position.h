@@ -1,7 +1,7 @@
 // One moment of a match of any board game, changed in place by moves.
 //
-// Cells are held as sets (who owns the top piece, of which kind it is), so that rules are asked of the
-// whole board at once; games with stacks, states or flags keep those in arrays beside the sets.
+// Cells are held as sets (who owns the top piece, of which kind it is), so that rules are asked of
+// the whole board at once; games with stacks, states or flags keep those in arrays beside the sets.
 
 #pragma once
 
@@ -49,8 +49,9 @@ struct Piece {
 template <int W>
 struct State {
     Bits<W> owned[3];  // sites by the owner of the top piece: two seats and nobody
-    std::int16_t gained[2] = {-1, -1};  // the one site each seat gained in the last ply; -2: several
-    std::uint8_t touched = 3;           // seats whose pieces changed in the last ply
+    std::int16_t gained[2] = {-1,
+                              -1};  // the one site each seat gained in the last ply; -2: several
+    std::uint8_t touched = 3;       // seats whose pieces changed in the last ply
     std::uint8_t seat = 0;
     std::uint8_t passes = 0;  // in a row
     std::uint8_t had_pieces = 0;
@@ -159,12 +160,12 @@ class Position {
         int target = -1;
         int current = -1;
         const Rule<W>* rule = nullptr;
-        bool after = false;  // the action is done
+        bool after = false;             // the action is done
         bool within_capturing = false;  // `capturing` asks for the captures of the move
         int captured = 0;
         int captured_value = 0;
-        int under = 0;           // how many pieces lay on the target before
-        Piece under_piece{};     // flat boards: that piece
+        int under = 0;        // how many pieces lay on the target before
+        Piece under_piece{};  // flat boards: that piece
     };
     // The board as a capture sees it.
     struct View {
@@ -180,7 +181,8 @@ class Position {
     void list_options(int rule_index, Context& context) const;
     void add_entry(int rule, int lane, int shape, const Bits<W>& targets) const;
     void gather_plan(int seat) const;
-    void gather_line_counts(int rule_index, const Bits<W>& sources, const Bits<W>& targets, int seat) const;
+    void gather_line_counts(int rule_index, const Bits<W>& sources, const Bits<W>& targets,
+                            int seat) const;
     Bits<W> joined(const Bits<W>& own, const std::vector<Bits<W>>& regions) const;
     Bits<W> lane_targets(const Rule<W>& rule, const Lane<W>& lane, const Bits<W>& sources,
                          const Bits<W>& targets, int seat) const;
@@ -252,9 +254,9 @@ class Position {
     PlayoutResult quick_playout(Rng& rng, int max_plies);
 
     const Program<W>* program_ = nullptr;
-    mutable State<W> state_;  // mutable: whether anybody can move is found out on demand
-    std::vector<std::uint8_t> heights_;      // rich games: pieces on each site
-    std::vector<Piece> stacks_;              // rich games: [site * stack limit + level]
+    mutable State<W> state_;             // mutable: whether anybody can move is found out on demand
+    std::vector<std::uint8_t> heights_;  // rich games: pieces on each site
+    std::vector<Piece> stacks_;          // rich games: [site * stack limit + level]
     std::vector<std::uint8_t> cell_states_;  // rich games
     std::vector<std::uint64_t> history_;     // keys since nothing earlier can come again
     mutable Gathered gathered_;

@@ -18,7 +18,8 @@ Position<W>::Position(const Program<W>& program) : program_(&program) {
     }
     for (int seat = 0; seat < 2; ++seat) {
         state_.facing[seat] = static_cast<std::int16_t>(t.facing[seat]);
-        for (int k = 0; k < t.kinds; ++k) state_.hand[seat][k] = static_cast<std::int16_t>(t.hand[seat][k]);
+        for (int k = 0; k < t.kinds; ++k)
+            state_.hand[seat][k] = static_cast<std::int16_t>(t.hand[seat][k]);
     }
     for (const auto& p : t.placed) {
         put(p.site, Piece::make(p.kind, p.owner, t.first_state[p.kind], t.first_flags[p.kind]));
@@ -51,7 +52,8 @@ Position<W> Position<W>::with_seat_to_move(int seat) const {
 template <int W>
 int Position<W>::kind_at(int site) const {
     const ProgramText& t = program_->text;
-    if (t.rich) return heights_[site] ? stacks_[site * t.stack_limit + heights_[site] - 1].kind() : -1;
+    if (t.rich)
+        return heights_[site] ? stacks_[site * t.stack_limit + heights_[site] - 1].kind() : -1;
     if (t.single_kind) return state_.owned[2].test(site) ? t.kinds - 1 : 0;
     for (int k = 0; k < t.kinds; ++k) {
         if (state_.kinds[k].test(site)) return k;
@@ -78,7 +80,8 @@ int Position<W>::piece_count(int owner) const {
     if (!program_->text.rich) return state_.owned[owner].count();
     int n = 0;
     for (const auto site : program_->text.sites) {
-        for (int level = 0; level < heights_[site]; ++level) n += piece_at(site, level).owner() == owner;
+        for (int level = 0; level < heights_[site]; ++level)
+            n += piece_at(site, level).owner() == owner;
     }
     return n;
 }
@@ -216,7 +219,8 @@ void Position<W>::act(const Rule<W>& rule, Context& context) {
             if (site == context.target) context.under = std::min(context.under, height_at(site));
             continue;
         }
-        if (site == context.target && !program_->text.rich && context.under) context.under_piece = lift(site);
+        if (site == context.target && !program_->text.rich && context.under)
+            context.under_piece = lift(site);
         if (has_lifted) {
             for (int i = 0; i < count; ++i) put(site, lifted[i]);
             count = 0;
@@ -225,7 +229,8 @@ void Position<W>::act(const Rule<W>& rule, Context& context) {
             const int owner = a.role < 0 ? context.seat : resolve(a.role, context.seat);
             for (int i = 0; i < a.count; ++i) {
                 put(site, Piece::make(r.kind, owner > 2 ? context.seat : owner,
-                                      program_->text.first_state[r.kind], program_->text.first_flags[r.kind]));
+                                      program_->text.first_state[r.kind],
+                                      program_->text.first_flags[r.kind]));
                 if (state_.hand[context.seat][r.kind] > 0) --state_.hand[context.seat][r.kind];
             }
             state_.quiet = -1;
@@ -249,7 +254,9 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
         asked.current = site;
         return holds(p.condition, asked);
     };
-    const auto target_of = [&](int code) { return code == kNowhere ? context.target : site_of(code, context); };
+    const auto target_of = [&](int code) {
+        return code == kNowhere ? context.target : site_of(code, context);
+    };
     const auto with_top = [&](int site, auto&& change) {
         if (!program_->text.rich || site < 0 || heights_[site] == 0) return;
         Piece& top = stacks_[site * program_->text.stack_limit + heights_[site] - 1];
@@ -262,14 +269,17 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
             if (p.a == capture::kReplace) {
                 if (context.under == 0) return;
                 const int target = context.target;
-                const Piece top = program_->text.rich
-                                      ? stacks_[target * program_->text.stack_limit + context.under - 1]
-                                      : context.under_piece;
-                const bool fitting =
-                    p.record < 0 ? top.owner() == 1 - seat : fits(program_->text.records[p.record], top, seat);
+                const Piece top =
+                    program_->text.rich
+                        ? stacks_[target * program_->text.stack_limit + context.under - 1]
+                        : context.under_piece;
+                const bool fitting = p.record < 0
+                                         ? top.owner() == 1 - seat
+                                         : fits(program_->text.records[p.record], top, seat);
                 if (!fitting || !passes(target)) return;
                 if (!program_->text.rich) {
-                    // The piece was lifted off the flat board when the other came down: count it only.
+                    // The piece was lifted off the flat board when the other came down: count it
+                    // only.
                     ++state_.captured[seat][top.kind()];
                     ++context.captured;
                     context.captured_value += program_->text.values[top.kind()];
@@ -296,12 +306,14 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
             Bits<W> sites;
             if (p.a == capture::kChoice || p.a == capture::kAnyOne) {
                 // What was chosen may be gone by now, or may have changed hands.
-                if (choice > 0 && choice <= program_->text.extent && program_->board.test(choice - 1) &&
+                if (choice > 0 && choice <= program_->text.extent &&
+                    program_->board.test(choice - 1) &&
                     top_fits(p.record, choice - 1, seat, kRoleEnemy)) {
                     sites.set(choice - 1);
                 }
             } else {
-                sites = chosen(p.record, affected(p.a, p.b, view_now(context, p.record), context), seat);
+                sites = chosen(p.record, affected(p.a, p.b, view_now(context, p.record), context),
+                               seat);
             }
             // Who is taken is settled before anything leaves the board.
             Bits<W> taken;
@@ -310,7 +322,9 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
             });
             taken.each([&](int site) {
                 if (p.c && program_->text.rich) {
-                    if (site != context.target && heights_[context.target] >= program_->text.stack_limit) return;
+                    if (site != context.target &&
+                        heights_[context.target] >= program_->text.stack_limit)
+                        return;
                     const Piece prisoner = lift(site);
                     ++state_.captured[seat][prisoner.kind()];
                     ++context.captured;
@@ -335,25 +349,34 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
                 sites.set(context.target);
             } else if (p.a == capture::kReplace) {
                 if (context.under == 0 || !program_->text.rich) return;
-                Piece& under = stacks_[context.target * program_->text.stack_limit + context.under - 1];
-                const bool fitting =
-                    p.record < 0 ? under.owner() == 1 - seat : fits(program_->text.records[p.record], under, seat);
+                Piece& under =
+                    stacks_[context.target * program_->text.stack_limit + context.under - 1];
+                const bool fitting = p.record < 0
+                                         ? under.owner() == 1 - seat
+                                         : fits(program_->text.records[p.record], under, seat);
                 if (!fitting || !passes(context.target)) return;
-                under = Piece::make(p.c >= 0 ? p.c : under.kind(), p.d >= 0 ? std::min(resolve(p.d, seat), 3) : under.owner(),
+                under = Piece::make(p.c >= 0 ? p.c : under.kind(),
+                                    p.d >= 0 ? std::min(resolve(p.d, seat), 3) : under.owner(),
                                     p.e >= 0 ? p.e : under.state(), under.flags());
-                if (under.owner() == 3) under = Piece::make(under.kind(), seat, under.state(), under.flags());
+                if (under.owner() == 3)
+                    under = Piece::make(under.kind(), seat, under.state(), under.flags());
                 show_top(context.target);
                 return;
             } else if (p.a == capture::kChoice || p.a == capture::kAnyOne) {
-                if (choice > 0 && choice <= program_->text.extent && program_->board.test(choice - 1) &&
+                if (choice > 0 && choice <= program_->text.extent &&
+                    program_->board.test(choice - 1) &&
                     top_fits(p.record, choice - 1, seat, kRoleEnemy)) {
                     sites.set(choice - 1);
                 }
             } else {
-                sites = chosen(p.record, affected(p.a, p.b, view_now(context, p.record), context), seat);
+                sites = chosen(p.record, affected(p.a, p.b, view_now(context, p.record), context),
+                               seat);
             }
-            if (p.a == capture::kItself && p.record >= 0 && !top_fits(p.record, context.target, seat, kRoleAny)) return;
-            if (!program_->text.rich && p.condition < 0 && p.c < 0 && p.d >= 0 && resolve(p.d, seat) == seat) {
+            if (p.a == capture::kItself && p.record >= 0 &&
+                !top_fits(p.record, context.target, seat, kRoleAny))
+                return;
+            if (!program_->text.rich && p.condition < 0 && p.c < 0 && p.d >= 0 &&
+                resolve(p.d, seat) == seat) {
                 // Only the owner changes: whole sets change hands.
                 const Bits<W> won = sites & state_.owned[1 - seat];
                 if (won.any()) {
@@ -396,7 +419,8 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
                     if (!(top.flags() >> d & 1)) continue;
                     int turned = d;
                     for (int i = 0; i < std::abs(turns); ++i) {
-                        turned = turns > 0 ? program_->text.turn_right[turned] : program_->text.turn_left[turned];
+                        turned = turns > 0 ? program_->text.turn_right[turned]
+                                           : program_->text.turn_left[turned];
                     }
                     flags |= 1 << turned;
                 }
@@ -408,8 +432,10 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
             state_.facing[seat] = static_cast<std::int16_t>(p.a);
             return;
         case post::kDisplace: {
-            const auto push = [&](int site, int direction, int levels, Piece flat_piece, bool flat_under) {
-                // Moves the lowest `levels` pieces of the site; captured at the edge or at an obstacle.
+            const auto push = [&](int site, int direction, int levels, Piece flat_piece,
+                                  bool flat_under) {
+                // Moves the lowest `levels` pieces of the site; captured at the edge or at an
+                // obstacle.
                 int at = site;
                 bool lost = false;
                 for (int i = 0; i < p.c; ++i) {
@@ -448,11 +474,13 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
             if (p.a == 0) {
                 if (context.under == 0 || context.source < 0) return;
                 const int d = program_->line_from(context.source, context.target);
-                const Piece top = program_->text.rich
-                                      ? stacks_[context.target * program_->text.stack_limit + context.under - 1]
-                                      : context.under_piece;
-                const bool fitting =
-                    p.record < 0 ? top.owner() == 1 - seat : fits(program_->text.records[p.record], top, seat);
+                const Piece top =
+                    program_->text.rich
+                        ? stacks_[context.target * program_->text.stack_limit + context.under - 1]
+                        : context.under_piece;
+                const bool fitting = p.record < 0
+                                         ? top.owner() == 1 - seat
+                                         : fits(program_->text.records[p.record], top, seat);
                 if (!fitting || d < 0) return;
                 push(context.target, d, context.under, context.under_piece, !program_->text.rich);
                 context.under = 0;
@@ -461,7 +489,8 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
             for (const int d : program_->line_directions[p.a == 1 ? kBoardNbors : kAllOfThem]) {
                 if (p.a == 2 && d != p.b) continue;
                 const int site = program_->step(d, context.target);
-                if (site < 0 || height_at(site) == 0 || !top_fits(p.record, site, seat, kRoleEnemy)) continue;
+                if (site < 0 || height_at(site) == 0 || !top_fits(p.record, site, seat, kRoleEnemy))
+                    continue;
                 push(site, d, height_at(site), Piece{}, false);
             }
             return;
@@ -469,7 +498,8 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
         case post::kSetCellState: {
             const int site = target_of(p.a);
             if (site >= 0 && program_->text.rich) {
-                cell_states_[site] = static_cast<std::uint8_t>(std::clamp(number(p.b, context), 0, kMaxState));
+                cell_states_[site] =
+                    static_cast<std::uint8_t>(std::clamp(number(p.b, context), 0, kMaxState));
             }
             return;
         }
@@ -484,7 +514,8 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
             with_top(target_of(p.a), [&](Piece top) {
                 int value = top.state() + p.b;
                 if (p.c > 0) value = ((value % p.c) + p.c) % p.c;
-                return Piece::make(top.kind(), top.owner(), std::clamp(value, 0, kMaxState), top.flags());
+                return Piece::make(top.kind(), top.owner(), std::clamp(value, 0, kMaxState),
+                                   top.flags());
             });
             return;
         case post::kAddFlags:
@@ -498,7 +529,8 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
             });
             return;
         case post::kAddScore:
-            state_.score[seat] = std::clamp(state_.score[seat] + number(p.a, context), -100000, 100000);
+            state_.score[seat] =
+                std::clamp(state_.score[seat] + number(p.a, context), -100000, 100000);
             return;
         case post::kSwap: {
             if (context.under == 0 || context.source < 0 || !program_->text.rich) return;
@@ -506,7 +538,8 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
             Piece* stack = &stacks_[context.target * program_->text.stack_limit];
             for (int i = 0; i < context.under; ++i) put(context.source, stack[i]);
             std::copy(stack + context.under, stack + heights_[context.target], stack);
-            heights_[context.target] = static_cast<std::uint8_t>(heights_[context.target] - context.under);
+            heights_[context.target] =
+                static_cast<std::uint8_t>(heights_[context.target] - context.under);
             show_top(context.target);
             context.under = 0;
             return;
@@ -554,7 +587,8 @@ bool Position<W>::apply_board(Move move) {
         return false;
     }
     // A rule may let a player move what is not their own.
-    if (rule.only_replaces && rule.plain_move && program_->text.single_kind && state_.owned[seat].test(move.source)) {
+    if (rule.only_replaces && rule.plain_move && program_->text.single_kind &&
+        state_.owned[seat].test(move.source)) {
         if (state_.owned[1 - seat].test(move.target)) {
             state_.owned[1 - seat].reset(move.target);
             ++state_.captured[seat][0];
@@ -581,8 +615,8 @@ bool Position<W>::apply_board(Move move) {
         if (p.op != post::kRepeat) follow(p, context, move.option);
     }
     if (state_.quiet < 0) state_.quiet = 0;
-    const bool asks_repeat =
-        r.repeat >= 0 && (r.posts[r.repeat].condition < 0 || holds(r.posts[r.repeat].condition, context));
+    const bool asks_repeat = r.repeat >= 0 && (r.posts[r.repeat].condition < 0 ||
+                                               holds(r.posts[r.repeat].condition, context));
     state_.last_source = static_cast<std::int16_t>(context.source);
     state_.last_target = static_cast<std::int16_t>(context.target);
     if (!asks_repeat) return false;
@@ -629,7 +663,8 @@ void Position<W>::apply(Move move) {
     ++state_.moves_made[seat];
     for (int owner = 0; owner < 2; ++owner) {
         if (state_.had_pieces >> owner & 1) continue;
-        if (state_.owned[owner].any() || (program_->text.rich && piece_count(owner) > 0)) state_.had_pieces |= static_cast<std::uint8_t>(1 << owner);
+        if (state_.owned[owner].any() || (program_->text.rich && piece_count(owner) > 0))
+            state_.had_pieces |= static_cast<std::uint8_t>(1 << owner);
     }
     if (goes_on) {
         state_.repeat_rule = move.rule;
@@ -673,7 +708,8 @@ void Position<W>::judge(int mover, bool was_pass) {
     for (const ClauseText& clause : t.clauses) {
         for (int i = 0; i < 2; ++i) {
             const int player = i == 0 ? mover : 1 - mover;
-            const int asked = clause.players < 4 ? clause.players >> player & 1 : (clause.players == 4) == (i == 0);
+            const int asked = clause.players < 4 ? clause.players >> player & 1
+                                                 : (clause.players == 4) == (i == 0);
             if (!asked || result[player] >= 0) continue;
             if (clause.opp_turn) {
                 if (player == mover) continue;
@@ -727,8 +763,9 @@ namespace {
 
 // Mixes one word into a hash (a multiply and a fold, after Wang Yi's wyhash).
 inline std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
-    const unsigned __int128 product = static_cast<unsigned __int128>(hash ^ word ^ 0x9e3779b97f4a7c15ULL) *
-                                      (0xd6e8feb86659fd93ULL + 2 * (hash & 0xffff));
+    const unsigned __int128 product =
+        static_cast<unsigned __int128>(hash ^ word ^ 0x9e3779b97f4a7c15ULL) *
+        (0xd6e8feb86659fd93ULL + 2 * (hash & 0xffff));
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
@@ -746,10 +783,12 @@ std::uint64_t Position<W>::board_key() const {
         for (const auto site : t.sites) {
             const Piece* stack = &stacks_[site * t.stack_limit];
             for (int i = 0; i < heights_[site]; ++i) {
-                hash = mix(hash, (static_cast<std::uint64_t>(site) << 40) | (static_cast<std::uint64_t>(i) << 32) |
-                                     stack[i].packed);
+                hash = mix(hash, (static_cast<std::uint64_t>(site) << 40) |
+                                     (static_cast<std::uint64_t>(i) << 32) | stack[i].packed);
             }
-            if (cell_states_[site]) hash = mix(hash, (static_cast<std::uint64_t>(site) << 40) | 1ULL << 39 | cell_states_[site]);
+            if (cell_states_[site])
+                hash = mix(hash, (static_cast<std::uint64_t>(site) << 40) | 1ULL << 39 |
+                                     cell_states_[site]);
         }
     } else if (!t.single_kind) {
         for (int k = 0; k < t.kinds; ++k) {
@@ -763,7 +802,8 @@ std::uint64_t Position<W>::board_key() const {
         }
     }
     if (state_.facing[0] != t.facing[0] || state_.facing[1] != t.facing[1]) {
-        hash = mix(hash, static_cast<std::uint64_t>(state_.facing[0]) << 8 | static_cast<std::uint64_t>(state_.facing[1]));
+        hash = mix(hash, static_cast<std::uint64_t>(state_.facing[0]) << 8 |
+                             static_cast<std::uint64_t>(state_.facing[1]));
     }
     return hash;
 }
@@ -775,7 +815,8 @@ std::uint64_t Position<W>::key() const {
     if (!program_->ends_by_counting) return hash;
     for (int seat = 0; seat < 2; ++seat) {
         hash = mix(hash, static_cast<std::uint64_t>(state_.score[seat]));
-        for (int k = 0; k < program_->text.kinds; ++k) hash = mix(hash, static_cast<std::uint64_t>(state_.captured[seat][k]));
+        for (int k = 0; k < program_->text.kinds; ++k)
+            hash = mix(hash, static_cast<std::uint64_t>(state_.captured[seat][k]));
     }
     return hash;
 }
@@ -787,7 +828,8 @@ std::uint64_t Position<W>::repetition_key() const {
     if (program_->text.repetition == kRepetitionBoardDraw) return board;
     return mix(board, static_cast<std::uint64_t>(state_.seat) << 48 |
                           static_cast<std::uint64_t>(state_.plies_left) << 32 |
-                          static_cast<std::uint64_t>(static_cast<std::uint16_t>(state_.repeat_rule)) << 16 |
+                          static_cast<std::uint64_t>(static_cast<std::uint16_t>(state_.repeat_rule))
+                              << 16 |
                           static_cast<std::uint16_t>(state_.repeat_site));
 }
 

@@ -82,13 +82,15 @@ Bits<W> Position<W>::flanking_cells(int seat) const {
     for (const int d : program_->line_directions[kBoardNbors]) {
         const Direction<W>& direction = program_->directions[d];
         if (direction.parts == 1) {
-            // Runs double in length with every step, all at once and without a branch on what is there.
+            // Runs double in length with every step, all at once and without a branch on what is
+            // there.
             const int delta = direction.delta[0];
             Bits<W> through = enemy & direction.arrivals;
             Bits<W> run = own & direction.mask[0];
             run = shifted(run, delta) & through;
             // A shift beyond the words brings nothing, and is not defined.
-            const int furthest = std::min(longest - 1, (64 * W - 1) / std::max(1, std::abs(delta)) + 1);
+            const int furthest =
+                std::min(longest - 1, (64 * W - 1) / std::max(1, std::abs(delta)) + 1);
             for (int reach = 1; reach < furthest; reach *= 2) {
                 run |= shifted(run, reach * delta) & through;
                 through &= shifted(through, reach * delta);
@@ -239,7 +241,8 @@ void Position<W>::add_entry(int rule, int lane, int shape, const Bits<W>& target
         entry.count = n;
         entry.targets = targets;
     } else {
-        Entry entry{static_cast<std::int16_t>(rule), static_cast<std::int16_t>(lane), static_cast<std::int8_t>(shape), n, targets};
+        Entry entry{static_cast<std::int16_t>(rule), static_cast<std::int16_t>(lane),
+                    static_cast<std::int8_t>(shape), n, targets};
         for (int i = 0; i < n; ++i) g.list.push_back(entry_move(entry, i));
     }
     g.total += n;
@@ -250,7 +253,8 @@ Bits<W> Position<W>::lane_targets(const Rule<W>& rule, const Lane<W>& lane, cons
                                   const Bits<W>& targets, int seat) const {
     Bits<W> from = sources & lane.mask;
     for (int i = 0; i < lane.middle_count; ++i) {
-        const Bits<W> content = shifted(content_set(rule.text->between_content, seat), -lane.middle[i]);
+        const Bits<W> content =
+            shifted(content_set(rule.text->between_content, seat), -lane.middle[i]);
         from = lane.middle_holds ? from & content : minus(from, content);
     }
     return shifted(from, lane.delta) & targets;
@@ -308,13 +312,15 @@ void Position<W>::gather_rule(int rule_index, int seat, int only_source) const {
         list_rule(rule_index, seat, sources, targets);
     } else if (r.relation == kSlide) {
         sources = minus(sources, empty());  // what slides is a piece
-        for (const int d : rule.slides) add_entry(rule_index, d, 1, slide_targets(rule, d, sources, targets));
+        for (const int d : rule.slides)
+            add_entry(rule_index, d, 1, slide_targets(rule, d, sources, targets));
     } else if (r.relation == kLineCountAway) {
         gather_line_counts(rule_index, sources, targets, seat);
     } else {
         const auto& lanes = rule.lanes[seat];
         for (std::size_t i = 0; i < lanes.size(); ++i) {
-            add_entry(rule_index, static_cast<int>(i), 0, lane_targets(rule, lanes[i], sources, targets, seat));
+            add_entry(rule_index, static_cast<int>(i), 0,
+                      lane_targets(rule, lanes[i], sources, targets, seat));
         }
     }
 }
@@ -337,8 +343,9 @@ void Position<W>::list_rule(int rule_index, int seat, const Bits<W>& sources,
         case kLineCountAway: {
             const Bits<W> occupied = state_.owned[0] | state_.owned[1] | state_.owned[2];
             const Bits<W> blockers = content_set(r.between_content, seat);
-            const bool plain = r.condition < 0 && r.optional_count == 0 && r.choice < 0 && !r.may_be_null &&
-                               !program_->text.rich && !program_->text.boardless && r.between_count <= 0;
+            const bool plain = r.condition < 0 && r.optional_count == 0 && r.choice < 0 &&
+                               !r.may_be_null && !program_->text.rich &&
+                               !program_->text.boardless && r.between_count <= 0;
             sources.each([&](int source) {
                 for (const int d : rule.slides) {
                     const int opposite = program_->text.opposite[d];
@@ -354,7 +361,8 @@ void Position<W>::list_rule(int rule_index, int seat, const Bits<W>& sources,
                             if (program_->ray_length[way][source] < steps) continue;
                             target = source + steps * direction.delta[0];
                         } else {
-                            for (int i = 0; i < steps && target >= 0; ++i) target = program_->step(way, target);
+                            for (int i = 0; i < steps && target >= 0; ++i)
+                                target = program_->step(way, target);
                             if (target < 0) continue;
                         }
                         if (!targets.test(target)) continue;
@@ -377,7 +385,9 @@ void Position<W>::list_rule(int rule_index, int seat, const Bits<W>& sources,
             sources.each([&](int source) {
                 Bits<W> line;
                 for (const int d : rule.slides) line |= program_->ray[d][source];
-                (line & targets).each([&](int target) { list_pair(rule_index, seat, source, target); });
+                (line & targets).each([&](int target) {
+                    list_pair(rule_index, seat, source, target);
+                });
             });
             break;
         case kAnyPair:
@@ -443,7 +453,9 @@ void Position<W>::list_options(int rule_index, Context& context) const {
         if (p.op == post::kRotate) {
             choices.clear();
             int turns = 1;
-            for (int d = program_->text.turn_right[0]; d != 0 && turns < 26; d = program_->text.turn_right[d]) ++turns;
+            for (int d = program_->text.turn_right[0]; d != 0 && turns < 26;
+                 d = program_->text.turn_right[d])
+                ++turns;
             for (int k = 1; k < turns; ++k) choices.push_back(k);
         } else {
             View view = view_before(context, p.record);
@@ -459,11 +471,12 @@ void Position<W>::list_options(int rule_index, Context& context) const {
     for (int bits = 0; bits < 1 << r.optional_count; ++bits) {
         for (std::size_t i = 0; i < choices.size(); ++i) {
             // A choice that is not made has no variants.
-            const bool is_made =
-                r.choice < 0 || r.posts[r.choice].optional_index < 0 || (bits >> r.posts[r.choice].optional_index & 1);
+            const bool is_made = r.choice < 0 || r.posts[r.choice].optional_index < 0 ||
+                                 (bits >> r.posts[r.choice].optional_index & 1);
             if (!is_made && i > 0) break;
             const int choice = is_made ? choices[i] : 0;
-            const Move move{static_cast<std::int16_t>(rule_index), static_cast<std::int16_t>(context.source),
+            const Move move{static_cast<std::int16_t>(rule_index),
+                            static_cast<std::int16_t>(context.source),
                             static_cast<std::int16_t>(context.target),
                             static_cast<std::uint16_t>(bits | choice << kChoiceShift)};
             if (!is_allowed(move)) continue;
@@ -513,7 +526,8 @@ bool Position<W>::is_allowed(Move move) const {
                 lifted = 0;
                 if (program_->text.rich && there + added > kMaxStack) return false;
                 there += added;
-                if (a.trail && context.source >= 0 && height(context.source) == 0) height(context.source) = 1;
+                if (a.trail && context.source >= 0 && height(context.source) == 0)
+                    height(context.source) = 1;
             }
         }
         const int in_hand = state_.hand[context.seat][r.kind];
@@ -543,16 +557,18 @@ void Position<W>::gather_plan(int seat) const {
     if (plan.falling >= 0) {
         const Direction<W>& back = program_->directions[program_->text.opposite[plan.falling]];
         const Bits<W> occupied = minus(program_->board, sets[kSimpleEmpty]);
-        sets[kSimpleFalling] =
-            sets[kSimpleEmpty] & (program_->directions[plan.falling].no_step | back.shift(occupied));
+        sets[kSimpleFalling] = sets[kSimpleEmpty] &
+                               (program_->directions[plan.falling].no_step | back.shift(occupied));
     }
-    for (std::size_t i = 0; i < plan.sets.size(); ++i) sets[kSimpleCount + i] = evaluate_set(*plan.sets[i], seat);
+    for (std::size_t i = 0; i < plan.sets.size(); ++i)
+        sets[kSimpleCount + i] = evaluate_set(*plan.sets[i], seat);
     int entries = 0;
     std::int32_t total = 0;
     for (const PlanLane<W>& lane : plan.lanes) {
         Entry& entry = g.entry[entries];
         entry.targets = lane.source < 0 ? sets[lane.target]
-                                        : shifted(sets[lane.source] & lane.mask, lane.delta) & sets[lane.target];
+                                        : shifted(sets[lane.source] & lane.mask, lane.delta) &
+                                              sets[lane.target];
         const int n = entry.targets.count();
         entry.rule = lane.rule;
         entry.lane = lane.lane;
@@ -567,10 +583,12 @@ void Position<W>::gather_plan(int seat) const {
 
 // Moves of exactly as many steps as there are pieces on the line, for all pieces at once.
 template <int W>
-void Position<W>::gather_line_counts(int rule_index, const Bits<W>& sources, const Bits<W>& targets, int seat) const {
+void Position<W>::gather_line_counts(int rule_index, const Bits<W>& sources, const Bits<W>& targets,
+                                     int seat) const {
     const RuleText& r = *program_->rules[rule_index].text;
     const Bits<W> occupied = state_.owned[0] | state_.owned[1] | state_.owned[2];
-    const Bits<W> blockers = r.between_count == 0 ? content_set(r.between_content, seat) : Bits<W>{};
+    const Bits<W> blockers =
+        r.between_count == 0 ? content_set(r.between_content, seat) : Bits<W>{};
     for (const int d : program_->rules[rule_index].slides) {
         const int opposite = program_->text.opposite[d];
         if (d > opposite) continue;
@@ -590,7 +608,8 @@ void Position<W>::gather_line_counts(int rule_index, const Bits<W>& sources, con
             for (int k = 1; k <= furthest; ++k) {
                 const Bits<W> from = by_count[k] & reach[k];
                 if (from.any()) {
-                    const Bits<W> found = minus(shifted(from, k * direction.delta[0]) & targets, blocked);
+                    const Bits<W> found =
+                        minus(shifted(from, k * direction.delta[0]) & targets, blocked);
                     add_entry(rule_index, 64 * k + way, 2, found);
                 }
                 blocked = shifted((blocked | blockers) & direction.mask[0], direction.delta[0]);
@@ -674,7 +693,8 @@ template <int W>
 bool Position<W>::has_move(int seat) const {
     if (seat != state_.seat) return with_seat_to_move(seat).has_move(seat);
     if (gathered_.seat != seat || gathered_.tier < 0) gather(seat, 0);
-    const bool filters = program_->tracks_history && program_->text.repetition == kRepetitionIllegal;
+    const bool filters =
+        program_->tracks_history && program_->text.repetition == kRepetitionIllegal;
     if (!filters || gathered_.total == 0) return gathered_.total > 0;
     static thread_local Position scratch;
     for (int tier = gathered_.tier;; tier = gathered_.tier + 1) {
@@ -702,7 +722,8 @@ void Position<W>::moves(std::vector<Move>& out) const {
     out.clear();
     if (over()) return;
     const int seat = state_.seat;
-    const bool filters = program_->tracks_history && program_->text.repetition == kRepetitionIllegal;
+    const bool filters =
+        program_->tracks_history && program_->text.repetition == kRepetitionIllegal;
     gather(seat, 0);
     static thread_local Position scratch;
     while (gathered_.total > 0) {
@@ -742,9 +763,11 @@ bool Position<W>::make_random(Rng& rng) {
     const int seat = state_.seat;
     if (gathered_.seat != seat) gather(seat, 0);
     const std::int32_t total = gathered_.total + (gathered_.total == 0 || may_pass() ? 1 : 0);
-    const std::int32_t index = static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(total)));
+    const std::int32_t index =
+        static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(total)));
     const Move move = index < gathered_.total ? gathered_move(index) : Move{};
-    const bool filters = program_->tracks_history && program_->text.repetition == kRepetitionIllegal;
+    const bool filters =
+        program_->tracks_history && program_->text.repetition == kRepetitionIllegal;
     if (filters && !move.is_pass()) {
         // Most moves do not repeat: try the one drawn; only if it does, list what is really legal.
         static thread_local Position scratch;

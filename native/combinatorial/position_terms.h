@@ -64,7 +64,8 @@ template <int W>
 bool Position<W>::top_fits(int record, int site, int seat, int default_role) const {
     const int height = height_at(site);
     if (height == 0) return false;
-    if (record < 0) return default_role == kRoleAny || owner_at(site) == resolve(default_role, seat);
+    if (record < 0)
+        return default_role == kRoleAny || owner_at(site) == resolve(default_role, seat);
     return fits(program_->text.records[record], piece_at(site, height - 1), seat);
 }
 
@@ -104,7 +105,8 @@ template <int W>
 typename Position<W>::View Position<W>::view_before(const Context& context, int record) const {
     View view;
     view.friends = state_.owned[context.seat];
-    const int role = record < 0 ? static_cast<int>(kRoleEnemy) : program_->text.records[record].role;
+    const int role =
+        record < 0 ? static_cast<int>(kRoleEnemy) : program_->text.records[record].role;
     view.victims = role_set(role, context.seat);
     view.occupied = state_.owned[0] | state_.owned[1] | state_.owned[2];
     if (context.source >= 0) {
@@ -127,7 +129,9 @@ template <int W>
 typename Position<W>::View Position<W>::view_now(const Context& context, int record) const {
     View view;
     view.friends = state_.owned[context.seat];
-    view.victims = role_set(record < 0 ? static_cast<int>(kRoleEnemy) : program_->text.records[record].role, context.seat);
+    view.victims =
+        role_set(record < 0 ? static_cast<int>(kRoleEnemy) : program_->text.records[record].role,
+                 context.seat);
     view.occupied = state_.owned[0] | state_.owned[1] | state_.owned[2];
     view.empty = minus(program_->board, view.occupied);
     return view;
@@ -155,7 +159,8 @@ Bits<W> Position<W>::flanked(int direction, int target, const View& view, int le
 
 // Sites that a capture of this kind takes from.
 template <int W>
-Bits<W> Position<W>::affected(int kind, int length, const View& view, const Context& context) const {
+Bits<W> Position<W>::affected(int kind, int length, const View& view,
+                              const Context& context) const {
     Bits<W> found;
     const int target = context.target;
     if (target < 0) return found;
@@ -174,8 +179,8 @@ Bits<W> Position<W>::affected(int kind, int length, const View& view, const Cont
                 while (rest.any()) {
                     const Bits<W> group = flood(Bits<W>::single(rest.first()), within, kBoardNbors);
                     rest = minus(rest, group);
-                    const bool is_taken =
-                        kind == capture::kGroupOf || !meets(program_->dilated(group, kBoardNbors), view.empty);
+                    const bool is_taken = kind == capture::kGroupOf ||
+                                          !meets(program_->dilated(group, kBoardNbors), view.empty);
                     if (is_taken) found |= group;
                 }
             }
@@ -185,8 +190,8 @@ Bits<W> Position<W>::affected(int kind, int length, const View& view, const Cont
             if (context.source < 0) return found;
             const int d = program_->line_from(context.source, target);
             if (d < 0) return found;
-            return program_->ray[d][context.source] & program_->ray[program_->text.opposite[d]][target] &
-                   view.victims;
+            return program_->ray[d][context.source] &
+                   program_->ray[program_->text.opposite[d]][target] & view.victims;
         }
         case capture::kCustodial:
         case capture::kFlank: {
@@ -257,11 +262,13 @@ bool Position<W>::would_capture(const Context& context) const {
             Bits<W> sites;
             if (p.a == capture::kReplace) {
                 if (seen.under == 0) continue;
-                const Piece top = program_->text.rich
-                                      ? board.stacks_[seen.target * program_->text.stack_limit + seen.under - 1]
-                                      : seen.under_piece;
-                const bool fitting = p.record < 0 ? top.owner() == 1 - seen.seat
-                                                  : fits(program_->text.records[p.record], top, seen.seat);
+                const Piece top =
+                    program_->text.rich
+                        ? board.stacks_[seen.target * program_->text.stack_limit + seen.under - 1]
+                        : seen.under_piece;
+                const bool fitting = p.record < 0
+                                         ? top.owner() == 1 - seen.seat
+                                         : fits(program_->text.records[p.record], top, seen.seat);
                 if (fitting) sites.set(seen.target);
             } else {
                 const View view = board.view_now(seen, p.record);
@@ -294,7 +301,8 @@ bool Position<W>::would_capture(const Context& context) const {
             if (p.op != post::kCapture) continue;
             if (p.a == capture::kReplace) {
                 if (top_fits(p.record, context.target, context.seat, kRoleEnemy)) return true;
-            } else if (chosen(p.record, affected(p.a, p.b, view_before(context, p.record), context), context.seat)
+            } else if (chosen(p.record, affected(p.a, p.b, view_before(context, p.record), context),
+                              context.seat)
                            .any()) {
                 return true;
             }
@@ -306,7 +314,8 @@ bool Position<W>::would_capture(const Context& context) const {
     seen.after = seen.within_capturing = true;
     seen.under = height_at(context.target);
     const int kind = context.rule->text->kind;
-    Piece piece = Piece::make(kind, context.seat, program_->text.first_state[kind], program_->text.first_flags[kind]);
+    Piece piece = Piece::make(kind, context.seat, program_->text.first_state[kind],
+                              program_->text.first_flags[kind]);
     if (context.source >= 0 && height_at(context.source) > 0) {
         const Piece top = piece_at(context.source, height_at(context.source) - 1);
         piece = Piece::make(top.kind(), context.seat, top.state(), top.flags());
@@ -397,7 +406,8 @@ bool Position<W>::holds(int index, const Context& context) const {
     if (node.op == kCapturing) return would_capture(context);
     if (node.op == kFirstMove) return state_.moves_made[context.seat] == 0;
     // What is about the way from the source to the target.
-    if (node.op == kLine || node.op == kSteps || node.op == kAdjacent || node.op == kBlockedBeyond) {
+    if (node.op == kLine || node.op == kSteps || node.op == kAdjacent ||
+        node.op == kBlockedBeyond) {
         if (context.source < 0 || context.target < 0) return false;
         switch (node.op) {
             case kLine:
@@ -418,7 +428,8 @@ bool Position<W>::holds(int index, const Context& context) const {
                     const bool wanted = node.b == kEveryDirection ||
                                         (node.b == kFacing && d == state_.facing[context.seat]) ||
                                         node.b == kFixedDirection + d;
-                    if (wanted && program_->walk(context.source, d, program_->text.walks[node.a]) == context.target) {
+                    if (wanted && program_->walk(context.source, d, program_->text.walks[node.a]) ==
+                                      context.target) {
                         return true;
                     }
                 }
@@ -428,7 +439,8 @@ bool Position<W>::holds(int index, const Context& context) const {
     if (node.op == kConnected) {
         if (context.target < 0) return false;
         const Bits<W>& own = state_.owned[context.seat];
-        if (!context.rule->text->has_source) return meets(program_->nbors[kBoardNbors][context.target], own);
+        if (!context.rule->text->has_source)
+            return meets(program_->nbors[kBoardNbors][context.target], own);
         if (context.source < 0) return false;
         const Bits<W>& near = program_->nbors[kBoardNbors][context.source];
         if (near.test(context.target)) return true;
@@ -481,11 +493,14 @@ std::int32_t Position<W>::number(int index, const Context& context) const {
         case kConst:
             return node.a;
         case kAdd:
-            return bounded(static_cast<std::int64_t>(number(node.a, context)) + number(node.b, context));
+            return bounded(static_cast<std::int64_t>(number(node.a, context)) +
+                           number(node.b, context));
         case kSubtract:
-            return bounded(static_cast<std::int64_t>(number(node.a, context)) - number(node.b, context));
+            return bounded(static_cast<std::int64_t>(number(node.a, context)) -
+                           number(node.b, context));
         case kMultiply:
-            return bounded(static_cast<std::int64_t>(number(node.a, context)) * number(node.b, context));
+            return bounded(static_cast<std::int64_t>(number(node.a, context)) *
+                           number(node.b, context));
         case kDivide: {
             const std::int32_t by = number(node.b, context);
             return by == 0 ? 0 : number(node.a, context) / by;
@@ -516,7 +531,8 @@ std::int32_t Position<W>::number(int index, const Context& context) const {
             std::int32_t n = 0;
             for (int seat = 0; seat < 2; ++seat) {
                 if (owner < 3 && owner != seat) continue;
-                for (int k = 0; k < program_->text.kinds; ++k) n += std::max<std::int32_t>(0, state_.hand[seat][k]);
+                for (int k = 0; k < program_->text.kinds; ++k)
+                    n += std::max<std::int32_t>(0, state_.hand[seat][k]);
             }
             return n;
         }
@@ -532,13 +548,16 @@ std::int32_t Position<W>::number(int index, const Context& context) const {
             if (context.target < 0) return 0;
             if (node.a == capture::kReplace && context.after) {
                 if (context.under == 0) return 0;
-                const Piece top = program_->text.rich
-                                      ? stacks_[context.target * program_->text.stack_limit + context.under - 1]
-                                      : context.under_piece;
+                const Piece top =
+                    program_->text.rich
+                        ? stacks_[context.target * program_->text.stack_limit + context.under - 1]
+                        : context.under_piece;
                 return top.owner() == 1 - context.seat ? context.under : 0;
             }
             if (node.a == capture::kReplace) {
-                return top_fits(-1, context.target, context.seat, kRoleEnemy) ? height_at(context.target) : 0;
+                return top_fits(-1, context.target, context.seat, kRoleEnemy)
+                           ? height_at(context.target)
+                           : 0;
             }
             const View view = context.after ? view_now(context, -1) : view_before(context, -1);
             return pieces_in(affected(node.a, node.b, view, context));
@@ -555,7 +574,8 @@ std::int32_t Position<W>::number(int index, const Context& context) const {
                         content_set(node.a, context.seat))
                     .count();
             }
-            Bits<W> line = program_->ray[d][context.source] | program_->ray[opposite][context.source];
+            Bits<W> line =
+                program_->ray[d][context.source] | program_->ray[opposite][context.source];
             line.set(context.source);
             if (node.op == kLineLength) return line.count();
             return (line & (state_.owned[0] | state_.owned[1] | state_.owned[2])).count();
@@ -570,7 +590,9 @@ std::int32_t Position<W>::number(int index, const Context& context) const {
             return (program_->nbors[node.c][site] & content_set(node.b, context.seat)).count();
         case kGroupSize: {
             const int owner = owner_at(site);
-            return owner < 0 ? 0 : flood(Bits<W>::single(site), state_.owned[owner], kBoardNbors).count();
+            return owner < 0
+                       ? 0
+                       : flood(Bits<W>::single(site), state_.owned[owner], kBoardNbors).count();
         }
         case kHeight:
             return height_at(site);
@@ -585,7 +607,8 @@ std::int32_t Position<W>::number(int index, const Context& context) const {
             return other < 0 ? 0 : std::max(0, program_->distance_between(site, other));
         }
         case kLookup:
-            return std::max<std::int32_t>(0, program_->text.tables[context.seat == 0 ? node.b : node.c][site]);
+            return std::max<std::int32_t>(
+                0, program_->text.tables[context.seat == 0 ? node.b : node.c][site]);
         case kFreedom:
             return liberties(site, context.seat);
         default:
@@ -621,13 +644,27 @@ bool Position<W>::has_row_through(const Bits<W>& own, int site, int length, int 
     const auto& axes = program_->axes[nbors];
     const Bits<W>* lines = program_->lines_through[nbors].data() + site * axes.size();
     for (std::size_t i = 0; i < axes.size(); ++i) {
-        const Bits<W> line = own & lines[i];
+        Bits<W> line = own & lines[i];
         if (line.count() + 1 < length) continue;
+        line.set(site);
+        if (program_->has_strides[nbors]) {
+            // On one line no step can go round the edge of the board: no mask is needed.
+            const int bits = program_->axis_strides[nbors][i].bits;
+            for (int n = 1; n < length; ++n) line &= shifted_up(line, bits);
+            if (line.any()) return true;
+            continue;
+        }
         const int d = axes[i];
         const int opposite = program_->text.opposite[d];
         int run = 1;
-        for (int at = program_->step(d, site); at >= 0 && line.test(at); at = program_->step(d, at)) ++run;
-        for (int at = program_->step(opposite, site); at >= 0 && line.test(at); at = program_->step(opposite, at)) ++run;
+        for (int at = program_->step(d, site); at >= 0 && line.test(at);
+             at = program_->step(d, at)) {
+            ++run;
+        }
+        for (int at = program_->step(opposite, site); at >= 0 && line.test(at);
+             at = program_->step(opposite, at)) {
+            ++run;
+        }
         if (run >= length) return true;
     }
     return false;
@@ -682,7 +719,9 @@ bool Position<W>::connects(const NodeText& node, int player, bool local) const {
                 if (d >= 12 || program_->text.opposite[d] >= 12) continue;
                 const int next = program_->step(d, at);
                 if (!(flags >> d & 1) || next < 0 || !own.test(next) || group.test(next)) continue;
-                if (!(piece_at(next, height_at(next) - 1).flags() >> program_->text.opposite[d] & 1)) continue;
+                if (!(piece_at(next, height_at(next) - 1).flags() >> program_->text.opposite[d] &
+                      1))
+                    continue;
                 group.set(next);
                 queue.push_back(next);
             }
@@ -696,7 +735,8 @@ bool Position<W>::connects(const NodeText& node, int player, bool local) const {
     Bits<W> seeds = own & regions[0];
     while (seeds.any()) {
         const int seed = seeds.first();
-        const Bits<W> group = flagged ? flagged_flood(seed) : flood(Bits<W>::single(seed), own, nbors);
+        const Bits<W> group =
+            flagged ? flagged_flood(seed) : flood(Bits<W>::single(seed), own, nbors);
         if (joins(group)) return true;
         seeds = minus(seeds, group);
     }
@@ -709,7 +749,8 @@ bool Position<W>::rings(const NodeText& node, int player) const {
     const Bits<W> others = minus(program_->board, own);
     const int wanted = std::max(1, node.a);
     if (!node.b) {
-        const Bits<W> outside = flood(program_->edge & others, others, static_cast<NborClass>(program_->text.ring_outside));
+        const Bits<W> outside = flood(program_->edge & others, others,
+                                      static_cast<NborClass>(program_->text.ring_outside));
         if (minus(others, outside).count() >= wanted) return true;
         if (node.a > 0) return false;
     }
@@ -733,7 +774,8 @@ bool Position<W>::groups(const NodeText& node, int player, bool local) const {
     if (n < node.a) return false;
     const int gained = state_.gained[player];
     if (local && gained != -2) {
-        return gained >= 0 && own.test(gained) && flood(Bits<W>::single(gained), own, nbors).count() >= node.a;
+        return gained >= 0 && own.test(gained) &&
+               flood(Bits<W>::single(gained), own, nbors).count() >= node.a;
     }
     Bits<W> rest = own;
     while (rest.any()) {
@@ -790,17 +832,20 @@ bool Position<W>::end_holds(int index, int player, bool local) const {
         case kReachSides: {
             const Bits<W> own = record_set(node.b, player);
             const auto& sides = program_->region_sets[node.a];
-            return !sides.empty() && std::all_of(sides.begin(), sides.end(), [&](const Bits<W>& side) {
-                const bool buried = node.b >= 0 && program_->text.records[node.b].buried && program_->text.rich;
-                if (!buried) return (own & side).count() >= node.c;
-                int n = 0;
-                side.each([&](int site) {
-                    for (int level = 0; level < heights_[site]; ++level) {
-                        n += fits(program_->text.records[node.b], piece_at(site, level), player);
-                    }
-                });
-                return n >= node.c;
-            });
+            return !sides.empty() &&
+                   std::all_of(sides.begin(), sides.end(), [&](const Bits<W>& side) {
+                       const bool buried = node.b >= 0 && program_->text.records[node.b].buried &&
+                                           program_->text.rich;
+                       if (!buried) return (own & side).count() >= node.c;
+                       int n = 0;
+                       side.each([&](int site) {
+                           for (int level = 0; level < heights_[site]; ++level) {
+                               n += fits(program_->text.records[node.b], piece_at(site, level),
+                                         player);
+                           }
+                       });
+                       return n >= node.c;
+                   });
         }
         case kCaptured: {
             int n = 0;
@@ -844,7 +889,8 @@ bool Position<W>::end_holds(int index, int player, bool local) const {
                 int n = height_at(site);
                 if (node.b) {
                     n = 0;
-                    for (int level = 0; level < height_at(site); ++level) n += piece_at(site, level).owner() == owner;
+                    for (int level = 0; level < height_at(site); ++level)
+                        n += piece_at(site, level).owner() == owner;
                 }
                 found = found || n >= node.a;
             });

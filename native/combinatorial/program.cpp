@@ -28,8 +28,8 @@ class NumberReader {
         const std::int32_t value = any(what);
         if (value < low || value > high) {
             throw BadProgram(std::string("expected ") + what + " in " + std::to_string(low) + ".." +
-                             std::to_string(high) + ", got " + std::to_string(value) + " at number " +
-                             std::to_string(next_ - 1));
+                             std::to_string(high) + ", got " + std::to_string(value) +
+                             " at number " + std::to_string(next_ - 1));
         }
         return value;
     }
@@ -343,7 +343,8 @@ void read_posts(NumberReader& in, const ProgramText& text, RuleText& rule) {
         p.optional_index = in.in(-1, 3, "an option");
         p.record = in.in(-1, static_cast<std::int32_t>(text.records.size()) - 1, "a record");
         const auto check = [&](std::int32_t value, std::int32_t low, std::int32_t high) {
-            if (value < low || value > high) throw BadProgram("consequence's argument out of range");
+            if (value < low || value > high)
+                throw BadProgram("consequence's argument out of range");
         };
         const auto count_node = [&](std::int32_t node) {
             check(node, 0, static_cast<std::int32_t>(text.nodes.size()) - 1);
@@ -444,12 +445,15 @@ RuleText read_rule(NumberReader& in, const ProgramText& text) {
     read_posts(in, text, r);
     const auto posts = static_cast<std::int32_t>(r.posts.size());
     if (r.choice >= posts || r.repeat >= posts) throw BadProgram("a consequence that is not there");
-    if (r.repeat >= 0 && r.posts[r.repeat].op != post::kRepeat) throw BadProgram("a repeat that is none");
-    if (r.choice >= 0 && !chooses(r.posts[r.choice])) throw BadProgram("a consequence without a choice");
+    if (r.repeat >= 0 && r.posts[r.repeat].op != post::kRepeat)
+        throw BadProgram("a repeat that is none");
+    if (r.choice >= 0 && !chooses(r.posts[r.choice]))
+        throw BadProgram("a consequence without a choice");
     for (const PostText& p : r.posts) {
         if (p.optional_index >= r.optional_count) throw BadProgram("an option that is not there");
     }
-    if (r.relation != kPassing && (r.target_set.empty() || (r.has_source && r.source_set.empty()))) {
+    if (r.relation != kPassing &&
+        (r.target_set.empty() || (r.has_source && r.source_set.empty()))) {
         throw BadProgram("a rule without its sets");
     }
     const bool places = r.relation == kPlaceAnywhere || r.relation == kPassing;
@@ -508,10 +512,12 @@ ProgramText read_program(std::span<const std::int32_t> numbers) {
     }
     for (std::int32_t d = 0; d < t.directions; ++d) {
         const std::int32_t back = t.opposite[d];
-        if (back == d || t.opposite[back] != d) throw BadProgram("directions that are not opposite");
+        if (back == d || t.opposite[back] != d)
+            throw BadProgram("directions that are not opposite");
         for (const auto s : t.sites) {
             const std::int32_t there = t.step[d][s];
-            if (there >= 0 && t.step[back][there] != s) throw BadProgram("a step without a way back");
+            if (there >= 0 && t.step[back][there] != s)
+                throw BadProgram("a step without a way back");
         }
     }
     for (auto& table : t.nbors) {
@@ -533,9 +539,11 @@ ProgramText read_program(std::span<const std::int32_t> numbers) {
         t.tables.push_back(std::move(table));
     }
     const std::int32_t walks = in.in(0, 64, "walks");
-    for (std::int32_t i = 0; i < walks; ++i) t.walks.push_back(in.list(16, 0, kTurtleCount - 1, "a turtle step"));
+    for (std::int32_t i = 0; i < walks; ++i)
+        t.walks.push_back(in.list(16, 0, kTurtleCount - 1, "a turtle step"));
     const std::int32_t region_sets = in.in(0, 64, "region sets");
-    for (std::int32_t i = 0; i < region_sets; ++i) t.region_sets.push_back(in.list(32, 0, masks - 1, "a mask"));
+    for (std::int32_t i = 0; i < region_sets; ++i)
+        t.region_sets.push_back(in.list(32, 0, masks - 1, "a mask"));
     const std::int32_t records = in.in(0, 64, "records");
     for (std::int32_t i = 0; i < records; ++i) {
         RecordText r;
@@ -645,9 +653,11 @@ bool Program<W>::needs_stuck(int index) const {
 
 template <int W>
 void Program<W>::find_quick() {
-    is_quick = !text.rich && !tracks_history && text.quiet_limit == 0 && !text.can_pass && !text.progressive &&
-               !text.first_move_one && text.moves_per_turn == 1 && !rules.empty();
-    for (const Rule<W>& rule : rules) is_quick = is_quick && rule.text->repeat < 0 && rule.text->relation != kPassing;
+    is_quick = !text.rich && !tracks_history && text.quiet_limit == 0 && !text.can_pass &&
+               !text.progressive && !text.first_move_one && text.moves_per_turn == 1 &&
+               !rules.empty();
+    for (const Rule<W>& rule : rules)
+        is_quick = is_quick && rule.text->repeat < 0 && rule.text->relation != kPassing;
     for (const ClauseText& clause : text.clauses) {
         if (!needs_stuck(clause.node)) immediate.push_back(clause);
         // The quick loop counts on a clause staying false while nothing that it reads has changed.
@@ -674,7 +684,9 @@ void Program<W>::make_directions() {
             direction.delta[direction.parts] = delta;
             direction.mask[direction.parts++] = mask;
         }
-        direction.has_sign = direction.parts == 1 || (direction.parts == 2 && (direction.delta[0] > 0) == (direction.delta[1] > 0));
+        direction.has_sign =
+            direction.parts == 1 ||
+            (direction.parts == 2 && (direction.delta[0] > 0) == (direction.delta[1] > 0));
         direction.upwards = direction.has_sign && direction.delta[0] > 0;
         directions.push_back(direction);
         std::vector<Bits<W>> rays(text.extent);
@@ -704,7 +716,8 @@ void Program<W>::make_directions() {
         std::vector<Bits<W>> lines;
         for (const auto s : text.sites) {
             // Each line once: from the site that nothing leads to.
-            if (ray[d][s].any() && !direction.arrivals.test(s)) lines.push_back(ray[d][s] | Bits<W>::single(s));
+            if (ray[d][s].any() && !direction.arrivals.test(s))
+                lines.push_back(ray[d][s] | Bits<W>::single(s));
         }
         lines_of.push_back(std::move(lines));
     }
@@ -749,7 +762,9 @@ template <int W>
 void Program<W>::make_distances() {
     distance.assign(static_cast<std::size_t>(text.extent) * text.extent, 255);
     std::vector<std::vector<std::int16_t>> lists(text.extent);
-    for (const auto s : text.sites) nbors[kBoardNbors][s].each([&](int t) { lists[s].push_back(static_cast<std::int16_t>(t)); });
+    for (const auto s : text.sites)
+        nbors[kBoardNbors][s].each(
+            [&](int t) { lists[s].push_back(static_cast<std::int16_t>(t)); });
     std::vector<std::int16_t> queue(text.extent);
     for (const auto s : text.sites) {
         std::uint8_t* row = &distance[static_cast<std::size_t>(s) * text.extent];
@@ -846,7 +861,8 @@ void Program<W>::make_lanes(Rule<W>& rule, int seat) {
                 if (distance_between(s, t) != r.amount) continue;
                 if (r.nbors >= 0) {
                     bool in_line = false;
-                    for (const int d : line_directions[r.nbors]) in_line = in_line || ray[d][s].test(t);
+                    for (const int d : line_directions[r.nbors])
+                        in_line = in_line || ray[d][s].test(t);
                     if (!in_line) continue;
                 }
                 add(s, t);
@@ -857,7 +873,8 @@ void Program<W>::make_lanes(Rule<W>& rule, int seat) {
         Lane<W> lane;
         lane.delta = key[0];
         lane.middle_count = static_cast<std::int32_t>(key.size()) - 1;
-        for (int i = 0; i < lane.middle_count; ++i) lane.middle[i] = static_cast<std::int16_t>(key[i + 1]);
+        for (int i = 0; i < lane.middle_count; ++i)
+            lane.middle[i] = static_cast<std::int16_t>(key[i + 1]);
         lane.middle_holds = lane.middle_count > 0 && holds[key];
         lane.mask = mask;
         rule.lanes[seat].push_back(lane);
@@ -866,18 +883,20 @@ void Program<W>::make_lanes(Rule<W>& rule, int seat) {
 
 template <int W>
 void Program<W>::make_rules() {
-    // Steps along lines are counted for all pieces at once where every line is short and of one stride.
+    // Steps along lines are counted for all pieces at once where every line is short and of one
+    // stride.
     bool has_even_lines = longest_ray < kMostCounted - 1;
-    for (const Direction<W>& direction : directions) has_even_lines = has_even_lines && direction.parts <= 1;
+    for (const Direction<W>& direction : directions)
+        has_even_lines = has_even_lines && direction.parts <= 1;
     for (const RuleText& r : text.rules) {
         Rule<W> rule;
         rule.text = &r;
-        const bool lifts_source = !r.acts.empty() && r.acts[0].op == kPop && r.acts[0].site == kFrom;
+        const bool lifts_source =
+            !r.acts.empty() && r.acts[0].op == kPop && r.acts[0].site == kFrom;
         rule.listed = r.condition >= 0 || r.optional_count > 0 || r.choice >= 0 || r.may_be_null ||
                       r.relation == kOnLine || r.relation == kAnyPair || r.relation == kPassing ||
                       (r.relation == kLineCountAway && (r.between_count > 0 || !has_even_lines)) ||
-                      (r.relation == kSlide && !lifts_source) ||
-                      text.boardless ||
+                      (r.relation == kSlide && !lifts_source) || text.boardless ||
                       (text.rich && text.stack_limit > 2);
         if (r.relation == kWalks || r.relation == kAtDistance) {
             make_lanes(rule, 0);
@@ -892,18 +911,19 @@ void Program<W>::make_rules() {
         if (!text.rich && default_push) {
             rule.plain_drop = r.acts.size() == 1 && !r.acts[0].trail && text.hand[0][r.kind] < 0 &&
                               text.hand[1][r.kind] < 0;
-            rule.plain_move = r.acts.size() == 2 && r.acts[0].op == kPop && r.acts[0].site == kFrom &&
-                              r.acts[0].count == 1 && !r.acts[1].trail;
+            rule.plain_move = r.acts.size() == 2 && r.acts[0].op == kPop &&
+                              r.acts[0].site == kFrom && r.acts[0].count == 1 && !r.acts[1].trail;
         }
-        rule.only_replaces = r.posts.empty() ||
-                             (r.posts.size() == 1 && r.posts[0].op == post::kCapture &&
-                              r.posts[0].a == capture::kReplace && r.posts[0].condition < 0 &&
-                              r.posts[0].optional_index < 0 && r.posts[0].record < 0 && !r.posts[0].c &&
-                              !r.posts[0].d);
+        rule.only_replaces =
+            r.posts.empty() || (r.posts.size() == 1 && r.posts[0].op == post::kCapture &&
+                                r.posts[0].a == capture::kReplace && r.posts[0].condition < 0 &&
+                                r.posts[0].optional_index < 0 && r.posts[0].record < 0 &&
+                                !r.posts[0].c && !r.posts[0].d);
         rule.target_is_empty = r.target_set.size() == 1 && r.target_set[0].op == kSetEmpty;
         rules.push_back(std::move(rule));
     }
-    // Mandatory rules come first, then smaller priorities: only the first tier with a move is played.
+    // Mandatory rules come first, then smaller priorities: only the first tier with a move is
+    // played.
     std::map<std::pair<int, int>, std::vector<std::int32_t>> ordered;
     for (std::size_t i = 0; i < rules.size(); ++i) {
         const RuleText& r = *rules[i].text;
@@ -938,8 +958,9 @@ void Program<W>::prove_progress() {
                 if (p.op == post::kCapture && (p.c || p.d)) never_places = false;
             }
             // A piece that changes hands or is carried elsewhere may come back.
-            if (p.op == post::kConvert ? p.d >= 0
-                                       : p.op == post::kDisplace || p.op == post::kSwap || p.op == post::kGravity) {
+            if (p.op == post::kConvert
+                    ? p.d >= 0
+                    : p.op == post::kDisplace || p.op == post::kSwap || p.op == post::kGravity) {
                 always_advances = false;
             }
         }
@@ -959,13 +980,14 @@ void Program<W>::prove_progress() {
         own_only = own_only && is_joined;
         always_advances = always_advances && (r.always_captures || (advances && own_only));
     }
-    cannot_repeat = (only_places && never_removes) || (!text.rich && never_places && always_advances);
+    cannot_repeat =
+        (only_places && never_removes) || (!text.rich && never_places && always_advances);
     tracks_history = !cannot_repeat && text.repetition != kRepetitionIgnored;
     pieces_never_return = never_places;
     for (const NodeText& node : text.nodes) {
         counts_survivors = counts_survivors || node.op == kEliminated;
-        ends_by_counting = ends_by_counting || node.op == kScore || node.op == kScoreBest || node.op == kCaptured ||
-                           node.op == kScoreOf;
+        ends_by_counting = ends_by_counting || node.op == kScore || node.op == kScoreBest ||
+                           node.op == kCaptured || node.op == kScoreOf;
     }
     if (plain_only && rules.size() == 1) find_scatter();
 }
@@ -975,8 +997,8 @@ template <int W>
 void Program<W>::find_scatter() {
     const Rule<W>& rule = rules[0];
     const bool alternates = text.moves_per_turn == 1 && !text.progressive && !text.first_move_one;
-    if (rule.listed || !rule.target_is_empty || rule.text->seats != 3 || !alternates || text.can_pass ||
-        text.quiet_limit > 0 || text.clauses.empty() || !text.single_kind) {
+    if (rule.listed || !rule.target_is_empty || rule.text->seats != 3 || !alternates ||
+        text.can_pass || text.quiet_limit > 0 || text.clauses.empty() || !text.single_kind) {
         return;
     }
     for (const ClauseText& clause : text.clauses) {
@@ -1000,7 +1022,8 @@ void Program<W>::find_scatter() {
         bool implied = false;
         for (const auto other : scatter_nodes) {
             const NodeText* shorter = shortest(other);
-            implied = implied || (row && shorter && shorter->a < row->a && shorter->b == row->b && shorter->c == row->c);
+            implied = implied || (row && shorter && shorter->a < row->a && shorter->b == row->b &&
+                                  shorter->c == row->c);
         }
         if (!implied) needed.push_back(index);
     }
@@ -1021,7 +1044,9 @@ void Program<W>::find_scatter() {
         const bool monotone = node.op == kEndAnd || node.op == kEndOr || node.op == kEndNot ||
                               node.op == kConnect || node.op == kInARow || node.op == kPattern ||
                               node.op == kReachSides || (node.op == kReach && node.a != -1) ||
-                              (node.op == kGroup && node.a > 0);
+                              (node.op == kGroup && node.a > 0) ||
+                              // A ring stays one when its inside fills up with its own stones.
+                              (node.op == kCycle && node.a == 0 && node.b == 0);
         if (!monotone) scatter = Scatter::kNone;
     }
 }
@@ -1057,7 +1082,8 @@ bool Program<W>::find_joining() {
 template <int W>
 void Program<W>::make_strides() {
     int widest = 0;
-    for (const int d : line_directions[kBoardNbors]) widest = std::max(widest, std::abs(directions[d].delta[0]));
+    for (const int d : line_directions[kBoardNbors])
+        widest = std::max(widest, std::abs(directions[d].delta[0]));
     int doubled = 1;
     while (doubled * 2 < longest_ray - 1) doubled *= 2;
     flanks_by_strides = widest * doubled < 64;
@@ -1108,7 +1134,8 @@ int Program<W>::simple_set(const std::vector<SetText>& code) const {
                 return -1;
         }
     }
-    const bool is_not_own = code.size() == 2 && code[0].op == kSetOwn && code[1].op == kSetNot && code[1].a == 0;
+    const bool is_not_own =
+        code.size() == 2 && code[0].op == kSetOwn && code[1].op == kSetNot && code[1].a == 0;
     return is_not_own ? static_cast<int>(kSimpleNotOwn) : -1;
 }
 
@@ -1118,8 +1145,9 @@ void Program<W>::make_plan(int seat) {
     Plan<W>& made = plan[seat];
     if (tiers.size() != 1) return;
     const auto set_number = [&](const std::vector<SetText>& code) {
-        const bool falls = code.size() == 3 && code[0].op == kSetEmpty && code[1].op == kSetSupported &&
-                           code[2].op == kSetAnd && code[2].a + code[2].b == 1;
+        const bool falls = code.size() == 3 && code[0].op == kSetEmpty &&
+                           code[1].op == kSetSupported && code[2].op == kSetAnd &&
+                           code[2].a + code[2].b == 1;
         if (falls && (made.falling < 0 || made.falling == code[1].a)) {
             made.falling = code[1].a;
             return static_cast<int>(kSimpleFalling);
@@ -1143,7 +1171,8 @@ void Program<W>::make_plan(int seat) {
         for (std::size_t i = 0; i < rule.lanes[seat].size(); ++i) {
             const Lane<W>& lane = rule.lanes[seat][i];
             if (lane.middle_count > 0) return;
-            made.lanes.push_back({id, static_cast<std::int16_t>(i), source, target, lane.delta, lane.mask});
+            made.lanes.push_back(
+                {id, static_cast<std::int16_t>(i), source, target, lane.delta, lane.mask});
         }
     }
     made.is_whole = made.lanes.size() <= 64 && made.sets.size() <= 8;

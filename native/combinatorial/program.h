@@ -1,8 +1,8 @@
 // A program: one game as flat tables, checked once when it crosses the border.
 //
-// ProgramText is the game as it was handed over, with every index, count and size verified; Program<W>
-// adds the tables that depend on the size of the sets. Both are built once and never change; positions
-// and searches on any number of threads read them.
+// ProgramText is the game as it was handed over, with every index, count and size verified;
+// Program<W> adds the tables that depend on the size of the sets. Both are built once and never
+// change; positions and searches on any number of threads read them.
 
 #pragma once
 
@@ -29,7 +29,7 @@ inline constexpr int kMaxStack = 32;
 inline constexpr int kMaxState = 255;
 inline constexpr int kMaxSetRegisters = 64;
 inline constexpr int kMaxClauses = 12;
-inline constexpr int kMaxRow = 32;  // pieces of an in-a-row condition; advisors count no more
+inline constexpr int kMaxRow = 32;       // pieces of an in-a-row condition; advisors count no more
 inline constexpr int kMostCounted = 32;  // pieces on a line, where all lines are counted at once
 inline constexpr int kUnlimited = -1;
 
@@ -71,7 +71,8 @@ struct PostText {
 struct RuleText {
     std::int32_t kind, priority, mandatory, seats, relation, nbors, amount, furthest, direction;
     std::int32_t between_content, between_count;  // so many between; -1: not asked
-    std::int32_t has_source, always_captures, may_be_null, condition, choice;  // choice: post, or -1
+    std::int32_t has_source, always_captures, may_be_null, condition,
+        choice;                           // choice: post, or -1
     std::int32_t optional_count, repeat;  // repeat: the post, or -1
     std::vector<std::int32_t> walks;      // step lists
     std::vector<SetText> source_set, target_set;
@@ -90,11 +91,11 @@ struct ProgramText {
     // Directions: direct first.
     std::int32_t directions = 0, direct = 0;
     std::vector<std::int32_t> opposite, turn_left, turn_right, ahead_left, ahead_right;
-    std::vector<std::vector<std::int16_t>> step;                // [direction][site]
+    std::vector<std::vector<std::int16_t>> step;                  // [direction][site]
     std::array<std::vector<std::vector<std::int16_t>>, 2> nbors;  // direct, indirect: [site]
     std::vector<std::vector<std::int16_t>> masks;
-    std::vector<std::vector<std::int16_t>> tables;  // numbers by site
-    std::vector<std::vector<std::int32_t>> walks;   // turtle steps
+    std::vector<std::vector<std::int16_t>> tables;       // numbers by site
+    std::vector<std::vector<std::int32_t>> walks;        // turtle steps
     std::vector<std::vector<std::int32_t>> region_sets;  // masks to be joined
     std::vector<RecordText> records;
     std::vector<NodeText> nodes;
@@ -109,14 +110,15 @@ struct ProgramText {
         std::int32_t site, kind, owner;
     };
     std::vector<Placed> placed;
-    std::int32_t can_pass = 0, repetition = 0, quiet_limit = 0, moves_per_turn = 1, first_move_one = 0,
-                 progressive = 0, tie = 0, scores_points = 0;
+    std::int32_t can_pass = 0, repetition = 0, quiet_limit = 0, moves_per_turn = 1,
+                 first_move_one = 0, progressive = 0, tie = 0, scores_points = 0;
 };
 
 // Reads and verifies a program; throws BadProgram.
 ProgramText read_program(std::span<const std::int32_t> numbers);
 
-// A set of jumps by one offset: from every source in `mask`, over `middle` offsets, to source + delta.
+// A set of jumps by one offset: from every source in `mask`, over `middle` offsets, to source +
+// delta.
 template <int W>
 struct Lane {
     std::int32_t delta = 0;
@@ -128,7 +130,7 @@ struct Lane {
 
 template <int W>
 struct Direction {
-    Bits<W> arrivals;  // sites that a step this way leads to
+    Bits<W> arrivals;      // sites that a step this way leads to
     bool upwards = false;  // every step raises the number of the site; false too where parts differ
     bool has_sign = false;  // all steps go the same way in the numbering
     Bits<W> mask[2];
@@ -147,13 +149,13 @@ struct Direction {
 template <int W>
 struct Rule {
     const RuleText* text = nullptr;
-    bool listed = false;       // candidates are tried one by one
-    bool plain_drop = false;   // one new piece from an unlimited hand, nothing follows
-    bool plain_move = false;   // one piece from here to there
-    bool only_replaces = false;  // what follows is nothing, or capture by replacement
-    bool target_is_empty = false;  // the target set is just the empty cells
-    std::vector<Lane<W>> lanes[2];      // by seat
-    std::vector<std::int32_t> slides;   // directions
+    bool listed = false;               // candidates are tried one by one
+    bool plain_drop = false;           // one new piece from an unlimited hand, nothing follows
+    bool plain_move = false;           // one piece from here to there
+    bool only_replaces = false;        // what follows is nothing, or capture by replacement
+    bool target_is_empty = false;      // the target set is just the empty cells
+    std::vector<Lane<W>> lanes[2];     // by seat
+    std::vector<std::int32_t> slides;  // directions
 };
 
 // Sets of cells that rules ask for most often, known without running set code.
@@ -167,7 +169,8 @@ enum SimpleSet : std::int32_t {
     kSimpleCount,
 };
 
-// One lane of the plan: from where, by how much, to where. Sets from kSimpleCount on are the plan's own.
+// One lane of the plan: from where, by how much, to where. Sets from kSimpleCount on are the plan's
+// own.
 template <int W>
 struct PlanLane {
     std::int16_t rule = 0, lane = 0;
@@ -181,7 +184,8 @@ struct PlanLane {
 template <int W>
 struct Plan {
     bool is_whole = false;
-    std::int32_t falling = -1;  // the direction of falling, if cells that rest on something are asked for
+    std::int32_t falling =
+        -1;  // the direction of falling, if cells that rest on something are asked for
     std::vector<PlanLane<W>> lanes;
     std::vector<const std::vector<SetText>*> sets;
 };
@@ -211,20 +215,23 @@ struct Program {
     int longest_ray = 0;
     std::array<std::vector<Bits<W>>, kNborClassCount> nbors;  // [class][site]
     std::array<std::vector<std::int32_t>, kNborClassCount> line_directions;
-    std::array<std::vector<std::int32_t>, kNborClassCount> axes;  // one direction of each opposite pair
+    std::array<std::vector<std::int32_t>, kNborClassCount>
+        axes;  // one direction of each opposite pair
     std::array<bool, kNborClassCount> dilates_by_direction{};
     std::vector<Bits<W>> masks;
     std::vector<std::vector<Bits<W>>> region_sets;
     std::vector<Rule<W>> rules;
-    std::vector<std::vector<std::int32_t>> tiers;  // rules in the order in which they take precedence
-    std::vector<std::uint8_t> distance;            // [site * extent + site], 255 unreachable
+    std::vector<std::vector<std::int32_t>>
+        tiers;                           // rules in the order in which they take precedence
+    std::vector<std::uint8_t> distance;  // [site * extent + site], 255 unreachable
     bool cannot_repeat = false;
-    Plan<W> plan[2];  // by seat
-    std::vector<std::vector<Bits<W>>> reach;  // [direction][k]: sites with k cells ahead of them
+    Plan<W> plan[2];                             // by seat
+    std::vector<std::vector<Bits<W>>> reach;     // [direction][k]: sites with k cells ahead of them
     std::vector<std::vector<Bits<W>>> lines_of;  // [direction]: the lines that run that way
-    bool counts_survivors = false;  // an end asks whether a player has pieces left
+    bool counts_survivors = false;               // an end asks whether a player has pieces left
     // Rows and floods on boards whose steps are strides; empty where they are not.
-    std::array<std::vector<Bits<W>>, kNborClassCount> lines_through;  // [site * axes + axis], without the site
+    std::array<std::vector<Bits<W>>, kNborClassCount>
+        lines_through;  // [site * axes + axis], without the site
     std::array<std::vector<Stride<W>>, kNborClassCount> axis_strides;
     std::array<std::vector<Stride<W>>, kNborClassCount> up_strides, down_strides;
     std::array<bool, kNborClassCount> has_strides{};
@@ -232,15 +239,15 @@ struct Program {
     bool is_quick = false;  // playouts need not keep track of history, repeats, limits or passes
     std::vector<ClauseText> immediate;  // clauses that may hold while the seat to move can move
     bool tracks_history = false;
-    bool ends_by_counting = false;  // scores or captures made decide the end
+    bool ends_by_counting = false;     // scores or captures made decide the end
     bool pieces_never_return = false;  // after a capture no earlier position can come again
-        Bits<W> edge;  // the first mask: sites at the edge of the board
+    Bits<W> edge;                      // the first mask: sites at the edge of the board
     Scatter scatter = Scatter::kNone;
     struct Goal {
         std::vector<Bits<W>> regions;  // to be touched by one group
         std::int32_t result;
     };
-    std::vector<Goal> joining_goals[2];      // by player, in the order of the clauses
+    std::vector<Goal> joining_goals[2];  // by player, in the order of the clauses
     std::int32_t joining_nbors = kBoardNbors;
     std::vector<std::int32_t> scatter_nodes;  // the conditions of all clauses
     struct RowGoal {
@@ -259,7 +266,8 @@ struct Program {
         Bits<W> r;
         if (has_strides[nbor_class]) {
             for (const Stride<W>& s : up_strides[nbor_class]) r |= shifted_up(a & s.mask, s.bits);
-            for (const Stride<W>& s : down_strides[nbor_class]) r |= shifted_down(a & s.mask, s.bits);
+            for (const Stride<W>& s : down_strides[nbor_class])
+                r |= shifted_down(a & s.mask, s.bits);
             return r;
         }
         if (dilates_by_direction[nbor_class]) {
@@ -270,7 +278,8 @@ struct Program {
         }
         return r;
     }
-    // The first direction, in the order of the board, in which a straight walk leads from a to b; -1 if none.
+    // The first direction, in the order of the board, in which a straight walk leads from a to b;
+    // -1 if none.
     int line_from(int a, int b) const {
         for (int d = 0; d < text.directions; ++d) {
             if (ray[d][a].test(b)) return d;
