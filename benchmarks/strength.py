@@ -245,7 +245,7 @@ def page(state: State) -> str:
     played = {game: one for game, one in state["depth"].items() if one.matches >= MATCHES}
     strong = by_bound({game: one for game, one in played.items() if is_strong("depth", one)})
     weak = by_bound({game: one for game, one in played.items() if not is_strong("depth", one)})
-    slow = sorted(set(state["depth"]) - set(played))
+    slow = sorted(set(game_names()) - set(played))
     verdict = "met" if len(strong) >= DEPTH_GAMES_LEAST else "**not met**"
     return f"""# Strength
 
@@ -274,7 +274,7 @@ These were played and do not reach it.
 
 {table(weak)}
 
-Left out because {MATCHES} matches took longer than the time set for a game:
+Left out, because {MATCHES} matches take longer than the time set for a game or were not played yet:
 {", ".join(slow) or "none"}.
 """
 

@@ -14,6 +14,7 @@ from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.family import FAMILY
 from ludwright.families.combinatorial.library import open_game
 from ludwright.families.combinatorial.lower import lower
+from ludwright.families.combinatorial.policy import default_policy
 from ludwright.families.combinatorial.program import NODE
 
 GAMES = ("tic-tac-toe", "breakthrough-6", "reversi-6", "hex-7", "english-draughts")
@@ -211,6 +212,12 @@ def test_an_expression_that_doubles_at_every_level_is_refused() -> None:
     refuses(with_nodes([(NODE["kConst"], 1, 0, 0, 0), *doubled]))
 
 
+def test_a_row_longer_than_advisors_count_is_refused() -> None:
+    # Once read from beyond an array when such a position was evaluated.
+    native.Program(with_nodes([(NODE["kInARow"], 32, 0, -1, 0)]))
+    refuses(with_nodes([(NODE["kInARow"], 33, 0, -1, 0)]))
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_programs_with_one_number_changed_are_refused_or_played(name: str) -> None:
     rng = Random(7)
@@ -239,3 +246,16 @@ def test_flanks_on_a_board_far_longer_than_wide_are_found() -> None:
     assert isinstance(root, v.BoardGame)
     moves = native.Program(lower(root)).start().moves()
     assert len(moves) == 1
+
+
+def test_a_goal_without_cells_is_no_goal() -> None:
+    # Once the first ring of distances from such a goal was read, which is not there.
+    text = """(game Nowhere (players (White n) (Black s))
+        (board (tiling square) (size 4 4) (regions (All)))
+        (pieces (Stone All (moves (move (pre (empty to)) (action (push))))))
+        (end (All win (reach fill (region 0)))))"""
+    root = FAMILY.read_game(text, "<nowhere>").root
+    assert isinstance(root, v.BoardGame)
+    program = native.Program(lower(root))
+    policy = default_policy(root).native(program)
+    assert native.evaluate(program.start(), policy) == 0.0

@@ -212,7 +212,7 @@ PLAIN = "(move (pre (empty to)) (action (push)))"
         ),
         (
             f"(players White Black) (board (tiling square) (size 3 3) (regions (White d))) {END}",
-            "board.regions[0].sides[0]: expected a side, got 'd'",
+            "board.regions[0].sides[0]: expected a side of the board (n, e, s, w), got 'd'",
         ),
         (
             f"(players White Black) {BOARD} (start (place (Stone White) D4)) {END}",

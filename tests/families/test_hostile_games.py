@@ -13,7 +13,7 @@ from ludwright.families.combinatorial.family import FAMILY
 from ludwright.families.combinatorial.rules import NativeRules
 
 PLIES = 200
-LISTED_PLIES = 12
+LISTED_PLIES = 6
 """Plies for which every legal move is listed: tens of thousands in the largest of these games."""
 MOST_SECONDS = 8.0
 """Of CPU, for reading, checking, lowering and playing; most need a hundredth of it."""

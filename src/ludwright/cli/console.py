@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any, NoReturn
 
 import typer
@@ -114,6 +115,8 @@ def code_of(error: BaseException) -> int:
 @contextmanager
 def errors_told() -> Iterator[None]:
     """Turn errors into messages and exit codes; a traceback is a bug."""
+    # Families enter themselves when their package is imported; commands need them, help does not.
+    import_module("ludwright.families")
     try:
         yield
     except KeyboardInterrupt:
