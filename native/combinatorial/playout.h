@@ -130,17 +130,12 @@ Bits<W> Position<W>::joined(const Bits<W>& own, const std::vector<Bits<W>>& regi
         return true;
     };
     if (!touches_all(own)) return {};
-    Bits<W> seeds = own & regions[0];
-    const Bits<W> together = flood(seeds, own, nbors);
-    if (!touches_all(together)) return {};
-    if (regions.size() == 2) return together;
-    // Several groups may touch the first region: each must be asked alone.
-    while (seeds.any()) {
-        const Bits<W> group = flood(Bits<W>::single(seeds.first()), together, nbors);
-        if (touches_all(group)) return group;
-        seeds = minus(seeds, group);
+    // Of the groups that are left, those that touch one more region stay whole.
+    Bits<W> groups = own;
+    for (std::size_t i = 0; i + 1 < regions.size(); ++i) {
+        groups = flood(groups & regions[i], groups, nbors);
     }
-    return {};
+    return meets(groups, regions.back()) ? groups : Bits<W>{};
 }
 
 // The board is filled in a random order; whoever joins on the full board did so at a ply that is
@@ -267,8 +262,11 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
         before[0] = state_.owned[0];
         before[1] = state_.owned[1];
     }
-    // Step 2. Halve the block.
-    while (high - low > 1) {
+    // Step 2. Find the first stone of the block that matters by halving; a row is completed by a
+    // stone that lies in it, so that a few stones are sooner looked at one by one.
+    const auto& rows = program_->scatter_rows;
+    const bool by_rows = !rows.empty();
+    while (high - low > (by_rows ? 12 : 1)) {
         const int middle = (low + high) / 2;
         state_.owned[0] = before[0];
         state_.owned[1] = before[1];
@@ -284,6 +282,19 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     }
     state_.owned[0] = before[0];
     state_.owned[1] = before[1];
+    for (; by_rows; ++low) {
+        const int owner = (first_seat + low) & 1;
+        const bool completes =
+            (suspects >> owner & 1) && std::any_of(rows.begin(), rows.end(), [&](const auto& row) {
+                return has_row_through(before[owner], order[low], row.length, row.nbors);
+            });
+        if (completes) break;
+        before[owner].set(order[low]);
+    }
+    if (by_rows) {
+        state_.owned[0] = before[0];
+        state_.owned[1] = before[1];
+    }
     // Step 3. Ply by ply from the first that matters.
     state_.had_pieces = 3;
     for (int i = low; i < most; ++i) {

@@ -619,15 +619,17 @@ std::int32_t Position<W>::number(int index, const Context& context) const {
 template <int W>
 bool Position<W>::has_row(const Bits<W>& own, int length, int nbors) const {
     if (program_->has_strides[nbors]) {
+        Bits<W> found;
         for (const Stride<W>& axis : program_->axis_strides[nbors]) {
             Bits<W> run = own & shifted_up(own & axis.mask, axis.bits);
             for (int n = 2; n < length; ++n) {
-                if (!run.any()) break;
+                // Short rows are cheaper to finish than to guess about.
+                if (n > 3 && !run.any()) break;
                 run = own & shifted_up(run & axis.mask, axis.bits);
             }
-            if (run.any()) return true;
+            found |= run;
         }
-        return false;
+        return found.any();
     }
     for (const int d : program_->axes[nbors]) {
         const Direction<W>& direction = program_->directions[d];
