@@ -12,7 +12,7 @@ NATIVE_CODE := $(filter %.cpp %.h,$(NATIVE))
 PYTHON_DIRS := $(wildcard src tests examples benchmarks tools)
 TYPED_DIRS := $(wildcard src tests examples)
 
-.PHONY: install run test check check-native prove bench docs docs-check format clean
+.PHONY: stubs install run test check check-native prove bench docs docs-check format clean
 
 install: $(STAMP)
 
@@ -48,6 +48,10 @@ prove: install
 bench: install
 	$(PIP) install --no-build-isolation -e ".[dev,picture,bench]"
 	$(BIN)/python -m benchmarks.compare
+
+# The types of the native module, written by asking it; a test fails where they are out of date.
+stubs: install
+	$(BIN)/python -m nanobind.stubgen -q -m ludwright._core -r -O src/ludwright
 
 docs: install
 	$(BIN)/python -m tools.docs

@@ -42,7 +42,7 @@ echo "== corpus"
 rm -rf "$CORPUS" "$FINDINGS"
 mkdir -p "$GROWN" "$FINDINGS"
 "$PYTHON" tools/make_corpus.py "$CORPUS"
-"$FUZZER" -runs=0 -timeout=10 -artifact_prefix="$FINDINGS/" "$CORPUS" 2>"$FINDINGS/replay.log" ||
+"$FUZZER" -runs=0 -timeout=600 -artifact_prefix="$FINDINGS/" "$CORPUS" 2>"$FINDINGS/replay.log" ||
     { tail -60 "$FINDINGS/replay.log"; exit 1; }
 tail -1 "$FINDINGS/replay.log"
 
@@ -50,7 +50,7 @@ tail -1 "$FINDINGS/replay.log"
 PROGRAM_SECONDS=$((SECONDS_IN_ALL * 2 / 3))
 READER_SECONDS=$((SECONDS_IN_ALL - PROGRAM_SECONDS))
 echo "== programs, $PROGRAM_SECONDS s"
-"$FUZZER" -max_total_time="$PROGRAM_SECONDS" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+"$FUZZER" -max_total_time="$PROGRAM_SECONDS" -timeout=600 -rss_limit_mb=2048 -print_final_stats=1 \
     -artifact_prefix="$FINDINGS/" "$GROWN" "$CORPUS" 2>"$FINDINGS/program.log" ||
     { tail -60 "$FINDINGS/program.log"; exit 1; }
 grep -E "DONE|stat::number_of_executed_units|stat::average_exec_per_sec" "$FINDINGS/program.log"

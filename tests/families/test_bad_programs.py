@@ -16,6 +16,7 @@ from ludwright.families.combinatorial.library import open_game
 from ludwright.families.combinatorial.lower import lower
 from ludwright.families.combinatorial.policy import default_policy
 from ludwright.families.combinatorial.program import NODE
+from ludwright.families.combinatorial.reference import ReferenceRules
 
 GAMES = ("tic-tac-toe", "breakthrough-6", "reversi-6", "hex-7", "english-draughts")
 
@@ -259,3 +260,49 @@ def test_a_goal_without_cells_is_no_goal() -> None:
     program = native.Program(lower(root))
     policy = default_policy(root).native(program)
     assert native.evaluate(program.start(), policy) == 0.0
+
+
+def agrees_with_the_reference(pieces: str, board: str, start: str = "") -> int:
+    """Both engines list the same first moves; how many."""
+    text = f"""(game Small (players (White n) (Black s)) (board (tiling square i-nbors) {board})
+        (pieces {pieces}) {start} (end (All win (in-a-row 3))))"""
+    root = FAMILY.read_game(text, "<small>").root
+    assert isinstance(root, v.BoardGame)
+    native_moves = {tuple(map(int, move)) for move in native.Program(lower(root)).start().moves()}
+    reference = ReferenceRules(root).start().moves()
+    assert native_moves == {(m.rule, m.source, m.target, m.option) for m in reference}
+    return len(native_moves)
+
+
+def test_a_slide_from_an_empty_cell_is_no_move() -> None:
+    # Once the source was looked for as the first piece behind the target, off the board.
+    move = (
+        "(move (pre (and (empty from) (empty to) (line) (= (num-between any) 0))) (action (push)))"
+    )
+    assert agrees_with_the_reference(f"(Stone All (moves {move}))", "(size 3 3)") == 0
+
+
+def test_a_full_line_of_32_pieces_is_counted() -> None:
+    # Once counted as 31, so that a move of 31 steps was found where 32 are asked for.
+    move = """(move (pre (and (owner from) (not (friend to)) (line) (= (distance) (line-count))))
+        (action (pop) (push)) (post (capture replace)))"""
+    row = [
+        f"{chr(ord('A') + i % 26)}" if i < 26 else f"A{chr(ord('A') + i - 26)}" for i in range(32)
+    ]
+    cells = [f"{column}1" for column in row]
+    start = f"(start (place (Man White) {' '.join(cells[:31])}) (place (Man Black) {cells[31]}))"
+    assert agrees_with_the_reference(f"(Man All (moves {move}))", "(size 32 2)", start) > 1
+
+
+def test_stones_scattered_among_other_kinds_are_played_one_by_one() -> None:
+    # Once laid down without their kind, which rows of one kind then looked for.
+    text = """(game Kinds (players (White n) (Black s)) (board (tiling square i-nbors) (size 5 5))
+        (pieces (Stone All (moves (move (pre (empty to)) (action (push))))) (Rock All))
+        (start (place (Rock White) C3)) (end (All win (in-a-row Stone 4))))"""
+    root = FAMILY.read_game(text, "<kinds>").root
+    assert isinstance(root, v.BoardGame)
+    program = native.Program(lower(root))
+    assert program.facts["scatter"] == 0
+    played = program.start().playouts(200, 1)
+    assert played["first"] > 0
+    assert played["second"] > 0

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from math import tanh
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from ludwright._core import combinatorial as native
 from ludwright.errors import IllegalMove
@@ -229,8 +229,8 @@ class NativeRules:
             first_index=order.first_index,
             count=order.matches,
             jobs=order.jobs,
-            stop=stop,
-            progress=counter,
+            stop=cast("native.Stop", stop),
+            progress=cast("native.Progress", counter),
         )
         return columns
 
@@ -251,8 +251,8 @@ class NativeRules:
             seed=request.seed,
             first_index=0,
             jobs=request.jobs,
-            stop=stop,
-            progress=counter,
+            stop=cast("native.Stop", stop),
+            progress=cast("native.Progress", counter),
             nodes=request.nodes,
         )
         if not found.pop("complete"):
