@@ -9,35 +9,36 @@
 
 namespace ludwright::combinatorial {
 
+// clang-format off: lists of names, wrapped by hand.
+
 // Nodes of conditions and counts (op a b c d). Sites s: -1 from, -2 to, -3 current, -4 between,
 // -5 last from, -6 last to, -7 absent, 0… a fixed site. Roles: see Role. Children are node indices
 // smaller than the node's own, so an expression can have no cycle.
 #define LUDWRIGHT_NODES(X)                                                                         \
     X(kTrue)                                                                                       \
-    X(kFalse)                                                                                      \
-    X(kAnd) X(kOr) X(kXor) X(kNot) X(kGreater) X(kAtLeast) X(kEqual) X(kUnequal) X(kLess)          \
-        X(kAtMost) X(kEmpty) X(kOccupied) X(kOwnedBy) X(kPiece) X(kLine) X(kSteps) X(kAdjacent)    \
-            X(kConnected) X(kSupported) X(kBlockedBeyond) X(kInMask) X(kSameLine) X(kAttacked)     \
-                X(kFlanks) X(kCapturing) X(kFirstMove) X(kConst) X(kNumBetween) X(kNumNbors)       \
-                    X(kGroupSize) X(kHeight) X(kPieceState) X(kCellState) X(kDistance) X(kLookup)  \
-                        X(kCaptureValue) X(kFreedom) X(kNumCaptures) X(kNumCaptured) X(kNumPieces) \
-                            X(kNumHand) X(kLineCount) X(kLineLength) X(kNumGroups)                 \
-                                X(kLargestGroup) X(kMoveNumber) X(kScoreOf) X(kAdd) X(kSubtract)   \
-                                    X(kMultiply) X(kDivide) X(kModulo) X(kMinimum) X(kMaximum)     \
-                                        X(kAbsolute) X(kEndAnd) X(kEndOr) X(kEndNot) X(kConnect)   \
-                                            X(kCycle) X(kGroup) X(kInARow) X(kPattern) X(kReach)   \
-                                                X(kReachSides) X(kCaptured) X(kEliminated)         \
-                                                    X(kScore) X(kScoreBest) X(kStack)              \
-                                                        X(kCellHasState) X(kPieceHasState)         \
-                                                            X(kNoMove) X(kNoMoves)
+    X(kFalse) X(kAnd) X(kOr) X(kXor) X(kNot) X(kGreater) X(kAtLeast) X(kEqual) X(kUnequal)         \
+        X(kLess) X(kAtMost) X(kEmpty) X(kOccupied) X(kOwnedBy) X(kPiece) X(kLine) X(kSteps)        \
+            X(kAdjacent) X(kConnected) X(kSupported) X(kBlockedBeyond) X(kInMask) X(kSameLine)     \
+                X(kAttacked) X(kFlanks) X(kCapturing) X(kFirstMove) X(kConst) X(kNumBetween)       \
+                    X(kNumNbors) X(kGroupSize) X(kHeight) X(kPieceState) X(kCellState)             \
+                        X(kDistance) X(kLookup) X(kCaptureValue) X(kFreedom) X(kNumCaptures)       \
+                            X(kNumCaptured) X(kNumPieces) X(kNumHand) X(kLineCount) X(kLineLength) \
+                                X(kNumGroups) X(kLargestGroup) X(kMoveNumber) X(kScoreOf) X(kAdd)  \
+                                    X(kSubtract) X(kMultiply) X(kDivide) X(kModulo) X(kMinimum)    \
+                                        X(kMaximum) X(kAbsolute) X(kEndAnd) X(kEndOr) X(kEndNot)   \
+                                            X(kConnect) X(kCycle) X(kGroup) X(kInARow) X(kPattern) \
+                                                X(kReach) X(kReachSides) X(kCaptured)              \
+                                                    X(kEliminated) X(kScore) X(kScoreBest)         \
+                                                        X(kStack) X(kCellHasState)                 \
+                                                            X(kPieceHasState) X(kNoMove)           \
+                                                                X(kNoMoves)
 
 // Instructions of set programs (op a b c): each pushes a register computed from earlier ones.
-#define LUDWRIGHT_SETS(X)                                                                     \
-    X(kSetOwn)                                                                                \
-    X(kSetEnemy)                                                                              \
-    X(kSetNeutral) X(kSetEmpty) X(kSetOccupied) X(kSetAll) X(kSetKind) X(kSetMask) X(kSetAnd) \
-        X(kSetOr) X(kSetNot) X(kSetDilate) X(kSetSupported) X(kSetNborCount) X(kSetFlanks)    \
-            X(kSetOwnedBy) X(kSetSeen)
+#define LUDWRIGHT_SETS(X)                                                                       \
+    X(kSetOwn)                                                                                  \
+    X(kSetEnemy) X(kSetNeutral) X(kSetEmpty) X(kSetOccupied) X(kSetAll) X(kSetKind) X(kSetMask) \
+        X(kSetAnd) X(kSetOr) X(kSetNot) X(kSetDilate) X(kSetSupported) X(kSetNborCount)         \
+            X(kSetFlanks) X(kSetOwnedBy) X(kSetSeen)
 
 // How `from` and `to` of a rule are related.
 #define LUDWRIGHT_RELATIONS(X) \
@@ -48,17 +49,18 @@ namespace ludwright::combinatorial {
 #define LUDWRIGHT_ACTS(X) X(kPop) X(kPush)
 #define LUDWRIGHT_POSTS(X)                                                                         \
     X(kCapture)                                                                                    \
-    X(kConvert)                                                                                    \
-    X(kRotate) X(kChangeDirection) X(kDisplace) X(kSetCellState) X(kSetPieceState)                 \
+    X(kConvert) X(kRotate) X(kChangeDirection) X(kDisplace) X(kSetCellState) X(kSetPieceState)     \
         X(kIncreaseState) X(kAddFlags) X(kRemoveFlags) X(kAddScore) X(kRepeat) X(kSwap) X(kRemove) \
             X(kGravity)
 
 // Which stacks a capture or conversion affects.
-#define LUDWRIGHT_CAPTURES(X)                                                                      \
-    X(kReplace)                                                                                    \
-    X(kSurround)                                                                                   \
-    X(kBetween) X(kCustodial) X(kFlank) X(kIntervention) X(kApproach) X(kWithdraw) X(kDirectNbors) \
-        X(kIndirectNbors) X(kAllNbors) X(kLineOf) X(kGroupOf) X(kChoice) X(kAnyOne) X(kItself)
+#define LUDWRIGHT_CAPTURES(X)                                                                   \
+    X(kReplace)                                                                                 \
+    X(kSurround) X(kBetween) X(kCustodial) X(kFlank) X(kIntervention) X(kApproach) X(kWithdraw) \
+        X(kDirectNbors) X(kIndirectNbors) X(kAllNbors) X(kLineOf) X(kGroupOf) X(kChoice)        \
+            X(kAnyOne) X(kItself)
+
+// clang-format on
 
 #define LUDWRIGHT_ENUM(name) name,
 enum Node : std::int32_t { LUDWRIGHT_NODES(LUDWRIGHT_ENUM) kNodeCount };
