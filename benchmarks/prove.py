@@ -59,7 +59,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="default: all")
     parser.add_argument(
-        "--match-seconds", type=float, default=0.6, help="a longer match is cut off and counted so"
+        "--match-seconds",
+        type=float,
+        default=3.0,
+        help="CPU time; a longer match is cut off and counted so",
     )
     parser.add_argument(
         "--perft-seconds", type=float, default=60, help="reference: no deeper after so long"

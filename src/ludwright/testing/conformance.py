@@ -80,9 +80,9 @@ class Pair:
         self.program = native.Program(lower(root))
 
     def play(self, seed: int, plies: int, seconds: float | None = None) -> Comparison:
-        """Play one random match until it ends, or so many plies or seconds have passed."""
+        """Play one random match to its end, or to so many plies or seconds of CPU time."""
         rng = Random(seed)
-        deadline = None if seconds is None else time.monotonic() + seconds
+        deadline = None if seconds is None else time.process_time() + seconds
         first: ReferencePosition = self.rules.start()
         second = self.program.start()
         made: list[Move] = []
@@ -92,7 +92,7 @@ class Pair:
                 found = Disagreement(len(made), *difference, tuple(made))
                 return Comparison(len(made), is_over=False, disagreement=found)
             moves = first.moves()
-            is_late = deadline is not None and time.monotonic() > deadline
+            is_late = deadline is not None and time.process_time() > deadline
             if not moves or len(made) >= plies or is_late:
                 return Comparison(len(made), is_over=not moves, disagreement=None)
             move = rng.choice(moves)
