@@ -44,11 +44,55 @@ PlayoutResult Position<W>::playout(Rng& rng, int max_plies) {
     return {{{0.5F, 0.5F}, Reason::kPlyLimit}, plies};
 }
 
+// Stones that fall onto others and are asked for rows only: nothing but the two sets is kept. Stops
+// before the ply that the caller must look at: when nobody can place, or at the limit.
+template <int W>
+int Position<W>::drop_for_rows(Rng& rng, int max_plies) {
+    const Program<W>& program = *program_;
+    const Direction<W>& down = program.directions[program.plan[0].falling];
+    const Direction<W>& up = program.directions[program.text.opposite[program.plan[0].falling]];
+    const NodeText& row = program.text.nodes[program.immediate[0].node];
+    Bits<W> own[2] = {state_.owned[0], state_.owned[1]};
+    int seat = state_.seat;
+    int plies = 0;
+    int site = -1;
+    for (; plies < max_plies; ++plies) {
+        const Bits<W> occupied = own[0] | own[1] | state_.owned[2];
+        const Bits<W> open = minus(down.no_step | up.shift(occupied), occupied);
+        const int n = open.count();
+        if (n == 0) break;
+        site = open.select(static_cast<int>(rng.below(static_cast<std::uint32_t>(n))));
+        const bool ends = has_row_through(own[seat], site, row.a, row.b);
+        own[seat].set(site);
+        seat ^= 1;
+        if (ends) {
+            ++plies;
+            state_.touched = static_cast<std::uint8_t>(1 << (1 - seat));
+            state_.gained[1 - seat] = static_cast<std::int16_t>(site);
+            break;
+        }
+    }
+    state_.owned[0] = own[0];
+    state_.owned[1] = own[1];
+    state_.seat = static_cast<std::uint8_t>(seat);
+    state_.ply += plies;
+    state_.had_pieces = 3;
+    if (site >= 0) state_.last_target = static_cast<std::int16_t>(site);
+    gathered_.seat = -1;
+    return plies;
+}
+
 // Ply by ply without the book-keeping that no rule of the game asks for.
 template <int W>
 PlayoutResult Position<W>::quick_playout(Rng& rng, int max_plies) {
     const Program<W>& program = *program_;
-    for (int plies = 0; plies < max_plies; ++plies) {
+    int played = 0;
+    if (program.drops_for_rows) {
+        played = drop_for_rows(rng, max_plies);
+        if (played > 0) judge(1 - state_.seat);
+        if (state_.is_over) return {state_.outcome, played};
+    }
+    for (int plies = played; plies < max_plies; ++plies) {
         const int seat = state_.seat;
         if (gathered_.seat != seat) gather(seat, 0);
         const std::int32_t total = gathered_.total;
@@ -249,11 +293,12 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     int high = 0;
     int suspects = 0;
     const int block = std::max(8, n / 6);
+    const int first_block = std::max(8, n / 4);  // little happens early
     Bits<W> before[2] = {state_.owned[0], state_.owned[1]};
     while (true) {
         if (low >= most)
             return {{{0.5F, 0.5F}, most < n ? Reason::kPlyLimit : Reason::kNoMoves}, most};
-        high = std::min(most, low + block);
+        high = std::min(most, low + (low == 0 ? first_block : block));
         draw(high);
         lay(low, high);
         suspects = can_end(3);

@@ -252,6 +252,7 @@ class Position {
     PlayoutResult scatter_joining(Rng& rng, int max_plies);
     PlayoutResult scatter_lines(Rng& rng, int max_plies);
     PlayoutResult quick_playout(Rng& rng, int max_plies);
+    int drop_for_rows(Rng& rng, int max_plies);
 
     const Program<W>* program_ = nullptr;
     mutable State<W> state_;             // mutable: whether anybody can move is found out on demand

@@ -663,6 +663,16 @@ void Program<W>::find_quick() {
         // The quick loop counts on a clause staying false while nothing that it reads has changed.
         is_quick = is_quick && !clause.opp_turn && clause.players < 4;
     }
+    const auto falls = [&](int seat) {
+        const Plan<W>& p = plan[seat];
+        return p.is_whole && p.lanes.size() == 1 && p.lanes[0].source < 0 &&
+               p.lanes[0].target == kSimpleFalling && p.falling == plan[0].falling;
+    };
+    drops_for_rows = is_quick && rules.size() == 1 && text.single_kind && falls(0) && falls(1) &&
+                     text.rules[0].posts.empty() && immediate.size() == 1 &&
+                     immediate[0].own_only == 2 && immediate[0].players == 3 &&
+                     text.nodes[immediate[0].node].op == kInARow &&
+                     text.nodes[immediate[0].node].c < 0 && text.placed.empty();
 }
 
 template <int W>

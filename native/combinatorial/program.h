@@ -236,6 +236,7 @@ struct Program {
     std::array<std::vector<Stride<W>>, kNborClassCount> up_strides, down_strides;
     std::array<bool, kNborClassCount> has_strides{};
     bool flanks_by_strides = false;  // the longest doubling step of a flank is a stride too
+    bool drops_for_rows = false;     // stones fall, and only one length of row is asked for
     bool is_quick = false;  // playouts need not keep track of history, repeats, limits or passes
     std::vector<ClauseText> immediate;  // clauses that may hold while the seat to move can move
     bool tracks_history = false;
