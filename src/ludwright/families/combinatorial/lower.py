@@ -570,7 +570,7 @@ class Lowering:
                 return node("kNoMoves")
             case v.NoPieces():
                 return node("kEliminated", MOVER)
-        raise NotImplementedError(term)
+        raise AssertionError(term)
 
     def _targets(self, target: v.OwnRegions | v.RegionSet, seat: int) -> tuple[frozenset[int], ...]:
         if isinstance(target, v.RegionSet):
