@@ -1,0 +1,159 @@
+"""A criterion: one function over the evidence, with everything people should know about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import import_module
+
+from ludwright.criticism.evidence import MAIN, Evidence
+from ludwright.criticism.measure import Measure, Unscored
+from ludwright.errors import UnknownName
+
+
+class Group(StrEnum):
+    """What a criterion looks at."""
+
+    INTRINSIC = "intrinsic"
+    """Rules and equipment."""
+    VIABILITY = "viability"
+    """Outcomes of matches."""
+    QUALITY = "quality"
+    """The course of matches."""
+    BEYOND = "beyond"
+    """Not among the 57 of Browne & Maire 2010."""
+
+
+class Wanted(StrEnum):
+    """Which end of its range people want."""
+
+    HIGH = "high"
+    LOW = "low"
+    EITHER = "either"
+    """A matter of taste."""
+
+
+class Source(StrEnum):
+    """Where the formula comes from."""
+
+    PAPER = "paper"
+    THESIS = "thesis"
+    LUDII = "ludii"
+    OURS = "ours"
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One measure of a game."""
+
+    name: str
+    number: str
+    """Its letter and number in the tables of Ludi: I1 to I16, V1 to V11, Q1 to Q30, B1 and on."""
+    group: Group
+    idea: str
+    formula: str
+    wanted: Wanted
+    source: Source
+    fooled_by: str
+    """What makes it say something untrue."""
+    function: Callable[[Evidence], Measure]
+    low: float = 0.0
+    high: float = 1.0
+    equation: str = ""
+    """The number of its equation in Browne & Maire 2010, where it has one."""
+    needs: tuple[str, ...] = (MAIN,)
+    """The modes of play whose matches it reads."""
+    is_mean: bool = False
+    """Whether it is a mean of one value per match."""
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether it needs more than ordinary matches."""
+        return any(mode not in ORDINARY_MODES for mode in self.needs)
+
+    def measure(self, evidence: Evidence) -> Measure:
+        """What the criterion finds."""
+        for mode in self.needs:
+            if mode not in evidence.playtests:
+                return Unscored(f"no matches of the mode {mode!r} were played")
+        return self.function(evidence)
+
+
+ORDINARY_MODES: frozenset[str] = frozenset({MAIN, "other-first"})
+"""Modes that every effort plays."""
+
+_SPINE: tuple[str, ...] = (
+    "ludwright.criticism.viability_criteria",
+    "ludwright.criticism.quality_criteria",
+    "ludwright.criticism.search_criteria",
+    "ludwright.criticism.beyond_criteria",
+)
+_modules: dict[str, str] = {}
+
+
+def criterion(
+    name: str,
+    *,
+    number: str,
+    group: Group,
+    idea: str,
+    formula: str,
+    wanted: Wanted,
+    source: Source,
+    fooled_by: str,
+    low: float = 0.0,
+    high: float = 1.0,
+    equation: str = "",
+    needs: tuple[str, ...] = (MAIN,),
+    is_mean: bool = False,
+) -> Callable[[Callable[[Evidence], Measure]], Criterion]:
+    """Make a criterion of the function below."""
+
+    def made(function: Callable[[Evidence], Measure]) -> Criterion:
+        return Criterion(
+            name,
+            number,
+            group,
+            idea,
+            formula,
+            wanted,
+            source,
+            fooled_by,
+            function,
+            low,
+            high,
+            equation,
+            needs,
+            is_mean,
+        )
+
+    return made
+
+
+def register_criteria(family: str, module: str) -> None:
+    """Let games of the family be measured by the module's `CRITERIA` too."""
+    _modules[family] = module
+
+
+def criteria_of(family: str) -> tuple[Criterion, ...]:
+    """All criteria for games of a family, in the order of their numbers."""
+    names = [*_SPINE, *([_modules[family]] if family in _modules else [])]
+    found: list[Criterion] = []
+    for name in names:
+        found.extend(import_module(name).CRITERIA)
+    return tuple(sorted(found, key=_order))
+
+
+def criterion_named(name: str, family: str) -> Criterion:
+    """The criterion with this name."""
+    known = {one.name: one for one in criteria_of(family)}
+    if name not in known:
+        raise UnknownName("criterion", name, known)
+    return known[name]
+
+
+def _order(one: Criterion) -> tuple[int, int, str]:
+    groups = list(Group)
+    digits = "".join(char for char in one.number if char.isdigit())
+    return groups.index(one.group), int(digits), one.number

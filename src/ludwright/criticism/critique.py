@@ -1,0 +1,64 @@
+"""All findings about a game, by the names of the criteria."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ludwright.criticism.criterion import criteria_of
+from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.measure import Measure, Score, Unscored, measure_from_json
+
+
+@dataclass(frozen=True)
+class Critique:
+    """What was found out about one game, and how hard it was looked at."""
+
+    digest: str
+    game: str
+    """Its name."""
+    effort: str
+    """Matches and depth, in words: numbers of different efforts do not compare."""
+    seed: int
+    measures: Mapping[str, Measure]
+    """By criterion."""
+
+    def __getitem__(self, criterion: str) -> Measure:
+        return self.measures.get(criterion, Unscored("this criterion was not asked for"))
+
+    def scores(self) -> Iterator[tuple[str, Score]]:
+        """The criteria that have a value."""
+        return ((n, one) for n, one in self.measures.items() if isinstance(one, Score))
+
+    def value(self, criterion: str) -> float | None:
+        """The value alone, or None where there is none."""
+        found = self[criterion]
+        return found.value if isinstance(found, Score) else None
+
+    def to_json(self) -> dict[str, Any]:
+        """The critique as plain data."""
+        return {
+            "digest": self.digest,
+            "game": self.game,
+            "effort": self.effort,
+            "seed": self.seed,
+            "measures": {name: one.to_json() for name, one in self.measures.items()},
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Critique:
+        """The critique that `to_json` wrote."""
+        measures = {name: measure_from_json(one) for name, one in data["measures"].items()}
+        return cls(data["digest"], data["game"], data["effort"], data["seed"], measures)
+
+
+def criticise(evidence: Evidence, effort: str, *, with_slow: bool) -> Critique:
+    """Measure every criterion on the evidence; slow ones only where asked for."""
+    game = evidence.game
+    measures = {
+        one.name: one.measure(evidence)
+        for one in criteria_of(game.family)
+        if with_slow or not one.is_slow
+    }
+    return Critique(game.digest, game.name, effort, evidence.main.seed, measures)

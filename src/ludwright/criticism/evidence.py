@@ -1,0 +1,131 @@
+"""What criteria look at: playtests of one game in several modes, and their matches as histories.
+
+`main` holds ordinary matches; the other modes are told in `ludwright.criticism.effort`. A criterion
+never plays: whatever it needs is in here, so that new criteria run over old records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludwright.language.game import Game
+from ludwright.play.outcome import Reason
+from ludwright.play.playtest import Playtest
+
+MAIN = "main"
+"""Ordinary matches between two equal players."""
+OTHER_FIRST = "other-first"
+"""The same, but the player who is usually second begins."""
+DEEP = "deep"
+"""The main matches again, some of their positions searched deeply."""
+
+SAMPLES: int = 100
+"""Points in time at which matches of different length are compared (ludi.md 1.2)."""
+
+TIMEOUTS: frozenset[Reason] = frozenset({Reason.PLY_LIMIT, Reason.TIME_LIMIT})
+"""Reasons of matches that were abandoned."""
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class History:
+    """One match as criteria see it; index n counts moves, so `leads[0]` is before the first."""
+
+    leads: Floats
+    """L_n, how far the first seat leads after move n, from -1 to 1: one more than moves."""
+    seats: NDArray[np.uint8]
+    """Who made each move; `seats[n - 1]` made move n."""
+    options: NDArray[np.int32]
+    """b_n, the legal moves there were; `options[n - 1]` before move n."""
+    opening: int
+    """R, random first moves that are left out of measurement."""
+    winner: int
+    """The seat that won, or -1."""
+    reason: Reason
+    start: int
+    """Where its plies begin in the columns and annotations of the playtest."""
+
+    @property
+    def moves(self) -> int:
+        """M, the number of moves."""
+        return len(self.seats)
+
+    @property
+    def sign(self) -> float:
+        """z: 1 if the first seat won, -1 if the second did, 0 if nobody."""
+        return (0.0, 1.0, -1.0)[self.winner + 1]
+
+    @property
+    def winner_leads(self) -> Floats:
+        """w_n, the leads as the eventual winner sees them."""
+        return self.sign * self.leads
+
+    @property
+    def measured(self) -> slice:
+        """The n from R + 1 to M - 1: without the opening and the terminal position."""
+        return slice(min(self.opening + 1, self.moves), self.moves)
+
+    @property
+    def plies(self) -> slice:
+        """The plies after the opening, as indices of the playtest's columns."""
+        return slice(self.start + min(self.opening, self.moves), self.start + self.moves)
+
+    def sampled_leads(self) -> Floats:
+        """L at `SAMPLES` points in time, by linear interpolation."""
+        at = np.linspace(0.0, 1.0, SAMPLES) * self.moves
+        found: Floats = np.interp(at, np.arange(len(self.leads)), self.leads)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """Everything that was played of a game in order to judge it."""
+
+    game: Game
+    playtests: Mapping[str, Playtest]
+    """By mode."""
+    preferred_length: int = 60
+    """M_pref: thirty minutes for two people who take thirty seconds a move (ludi.md 1.1)."""
+
+    @property
+    def main(self) -> Playtest:
+        """The ordinary matches."""
+        return self.playtests[MAIN]
+
+    @cached_property
+    def histories(self) -> tuple[History, ...]:
+        """The ordinary matches, one history each."""
+        return histories_of(self.main)
+
+    @cached_property
+    def decided(self) -> tuple[History, ...]:
+        """The ordinary matches that somebody won."""
+        return tuple(one for one in self.histories if one.winner >= 0)
+
+
+def histories_of(playtest: Playtest) -> tuple[History, ...]:
+    """The matches of a playtest, one history each."""
+    column = playtest.columns
+    leads = column["leads"].astype(np.float64)
+    found: list[History] = []
+    for match in range(len(playtest)):
+        first, last = int(playtest.offsets[match]), int(playtest.offsets[match + 1])
+        start = np.asarray([float(column["start_leads"][match])])
+        found.append(
+            History(
+                leads=np.concatenate([start, leads[first:last]]),
+                seats=column["seats"][first:last],
+                options=column["options"][first:last],
+                opening=int(column["opening_plies"][match]),
+                winner=int(playtest.winners[match]),
+                reason=playtest.outcome(match).reason,
+                start=first,
+            )
+        )
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""What to try next: variation, screening and the loops that look for better games."""

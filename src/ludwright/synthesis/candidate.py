@@ -1,0 +1,174 @@
+"""Games with a past: candidates, why they were rejected, and one turn of the loop.
+
+A run is the list of its generations and nothing else: everything a loop needs to go on follows
+from them, so that a run that was killed resumes where it was and ends as if it had not been.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.measure import Score
+from ludwright.language.game import Game, read_game
+
+
+class Stage(StrEnum):
+    """The tests a child has to pass, in their order."""
+
+    VARIATION = "variation"
+    """It is another game than any before."""
+    SAFETY = "rule safety"
+    """Its rules make sense and can be played."""
+    STEERING = "steering"
+    """It keeps the limits the user set."""
+    SPEED = "speed"
+    """A player plans a move within its budget."""
+    POLICY = "policy"
+    """Some policy finishes matches, and more than half of them have a winner."""
+    INBREEDING = "inbreeding"
+    """It is far enough from every member."""
+    FAULT = "fault"
+    """It crashed, hung or ate the memory of its worker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """Why a child did not join the population."""
+
+    stage: Stage
+    cause: str
+    """A few words, the same for all children that fail alike: they are counted."""
+    detail: str = ""
+    """What exactly was found."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A game, where it came from and what became of it."""
+
+    number: int
+    """Counts from 0 through the whole run, seeds first."""
+    generation: int
+    """0 for seeds."""
+    name: str
+    digest: str
+    text: str
+    parents: tuple[str, ...] = ()
+    """Digests; the template first."""
+    rejection: Rejection | None = None
+    score: Score | None = None
+    """The preliminary score; None if the candidate was rejected."""
+    critique: Critique | None = None
+    is_viable: bool = False
+    failings: tuple[str, ...] = ()
+    """What keeps it from being viable, in words."""
+    distances: Mapping[str, float] = field(default_factory=dict)
+    """Rule distances: `parents` (mean), `seeds` (nearest), `nearest` (member of the population)."""
+    cell: tuple[str, ...] = ()
+    """Its place in the archive."""
+    work: Mapping[str, float] = field(default_factory=dict)
+    """Matches played and seconds of processor time, by stage."""
+
+    @cached_property
+    def game(self) -> Game:
+        """The game itself."""
+        return read_game(self.text, self.name)
+
+    @property
+    def has_survived(self) -> bool:
+        """Whether it joined the population."""
+        return self.rejection is None
+
+    def to_json(self) -> dict[str, Any]:
+        """The candidate as plain data."""
+        rejected = self.rejection
+        return {
+            "number": self.number,
+            "generation": self.generation,
+            "name": self.name,
+            "digest": self.digest,
+            "text": self.text,
+            "parents": list(self.parents),
+            "rejection": None
+            if rejected is None
+            else {"stage": rejected.stage.value, "cause": rejected.cause, "detail": rejected.detail},
+            "score": None if self.score is None else self.score.to_json(),
+            "critique": None if self.critique is None else self.critique.to_json(),
+            "is_viable": self.is_viable,
+            "failings": list(self.failings),
+            "distances": dict(self.distances),
+            "cell": list(self.cell),
+            "work": dict(self.work),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Candidate:
+        """The candidate that `to_json` wrote."""
+        rejected, score, critique = data["rejection"], data["score"], data["critique"]
+        return cls(
+            number=data["number"],
+            generation=data["generation"],
+            name=data["name"],
+            digest=data["digest"],
+            text=data["text"],
+            parents=tuple(data["parents"]),
+            rejection=None
+            if rejected is None
+            else Rejection(Stage(rejected["stage"]), rejected["cause"], rejected["detail"]),
+            score=None if score is None else Score(**score),
+            critique=None if critique is None else Critique.from_json(critique),
+            is_viable=data["is_viable"],
+            failings=tuple(data["failings"]),
+            distances=dict(data["distances"]),
+            cell=tuple(data["cell"]),
+            work=dict(data["work"]),
+        )
+
+
+@dataclass(frozen=True)
+class Retest:
+    """An elite measured again with a fresh seed: it keeps its cell only if it is still as good."""
+
+    number: int
+    """The candidate."""
+    score: Score
+    """Pooled over all its tests so far."""
+    tests: int
+    is_viable: bool
+    critique: Critique | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The retest as plain data."""
+        return {
+            "number": self.number,
+            "score": self.score.to_json(),
+            "tests": self.tests,
+            "is_viable": self.is_viable,
+            "critique": None if self.critique is None else self.critique.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Retest:
+        """The retest that `to_json` wrote."""
+        critique = data["critique"]
+        return cls(
+            data["number"],
+            Score(**data["score"]),
+            data["tests"],
+            data["is_viable"],
+            None if critique is None else Critique.from_json(critique),
+        )
+
+
+@dataclass(frozen=True)
+class Generation:
+    """One turn of the loop: the children it made, in order, and the elites it tested again."""
+
+    number: int
+    candidates: tuple[Candidate, ...]
+    retests: tuple[Retest, ...] = ()
