@@ -1,6 +1,6 @@
 """Write the generated pages of the reference, or check that they are up to date.
 
-python -m tools.docs            write docs/reference/{ludemes,cli,players}.md
+python -m tools.docs            write docs/reference/{ludemes,cli,players,criteria}.md
 python -m tools.docs --check    exit with 1 if any of them differs
 """
 
@@ -16,6 +16,7 @@ from typing import Any
 
 import typer
 
+from ludwright.criticism import reference_page as criteria_reference
 from ludwright.families.combinatorial import vocabulary
 from ludwright.language.reference_page import anchor, reference_page
 from ludwright.play.roster import Parameter, PlayerKind, player_kinds
@@ -31,6 +32,7 @@ def pages() -> dict[str, str]:
         "ludemes.md": GENERATED + ludemes_page(),
         "cli.md": GENERATED + cli_page(),
         "players.md": GENERATED + players_page(),
+        "criteria.md": GENERATED + criteria_page(),
     }
 
 
@@ -193,6 +195,24 @@ def _parameter_row(parameter: Parameter) -> str:
     shown = {True: "yes", False: "no"}[default] if isinstance(default, bool) else default
     about = parameter.about[0].upper() + parameter.about[1:]
     return f"| `{parameter.name}` | `{shown}` | {parameter.expected} | {about}. |"
+
+
+# --- Criteria -------------------------------------------------------------------------------------
+
+CRITERIA_INTRO = """\
+# The criteria
+
+What Ludwright measures of a game. Browne and Maire (2010) had 57 criteria and published the
+formulas of few; where a formula is ours, it says so, and every one says what fools it. Each value
+comes with a standard error and the number of samples behind it, or with the reason why there is
+none. Values depend on the players and their depth: those of different efforts do not compare.
+"""
+
+
+def criteria_page() -> str:
+    """Every criterion of board games."""
+    family = vocabulary.Combinatorial.vocabulary.family
+    return f"{CRITERIA_INTRO}\n{criteria_reference.reference_page(family)}"
 
 
 # --- Writing --------------------------------------------------------------------------------------

@@ -42,6 +42,7 @@ struct NativeProgress {
 };
 
 using Offsets = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Choices = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using MoveRows = nb::ndarray<const std::int32_t, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
 
 template <typename T>
@@ -357,10 +358,19 @@ nb::dict annotate(const NativePosition& self, const Offsets& offsets, const Move
                   std::int64_t best_depths, bool threats, std::uint64_t seed,
                   std::uint64_t first_index, std::int64_t jobs, play::StopFlag* stop,
                   NativeProgress* progress, std::uint64_t nodes,
-                  const std::vector<std::int64_t>& beam) {
+                  const std::vector<std::int64_t>& beam, std::optional<Choices> positions) {
     const std::vector<Move> moves = read_moves(move_rows);
     const std::vector<std::int64_t> bounds(offsets.data(), offsets.data() + offsets.size());
+    std::vector<std::uint8_t> chosen;
+    if (positions.has_value()) {
+        chosen.assign(positions->data(), positions->data() + positions->size());
+        if (chosen.size() != moves.size()) {
+            refuse("positions: expected one entry per ply, " + std::to_string(moves.size()) +
+                   " in all, got " + std::to_string(chosen.size()));
+        }
+    }
     play::AnnotateOptions options;
+    options.chosen = chosen;
     options.value_depth =
         static_cast<std::int32_t>(bounded<std::int64_t>(value_depth, 0, 99, "value_depth"));
     options.best_depths = static_cast<std::int32_t>(
@@ -451,6 +461,7 @@ void bind_combinatorial_matches(nb::module_& module) {
                nb::arg("threats"), nb::arg("seed"), nb::arg("first_index"), nb::arg("jobs"),
                nb::arg("stop").none() = nb::none(), nb::arg("progress").none() = nb::none(),
                nb::arg("nodes") = 0, nb::arg("beam") = std::vector<std::int64_t>{},
+               nb::arg("positions").none() = nb::none(),
                "Columns over the positions of recorded matches; see native/play/annotate.h.");
 }
 

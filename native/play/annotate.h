@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct AnnotateOptions {
     bool threats = false;
     AlphaBetaOptions search;  // beam, node budget per position, kappa; its depth is not read
     std::uint64_t seed = 0;   // ties between best moves
+    std::span<const std::uint8_t> chosen;  // one per position, 0: leave it out; empty: take all
 };
 
 constexpr int kBestDepths = 4;
@@ -36,11 +38,11 @@ enum class Threat : std::int8_t { kUnknown = -1, kNo = 0, kYes = 1 };
 
 // Columns over positions: position k of a match is the one before its move k, so they run parallel
 // to the record's plies. Owned by the caller, complete when annotate returns; a column that was not
-// asked for is empty.
+// asked for is empty. A position that was not chosen has `played` alone: no values, -1 elsewhere.
 struct Annotations {
     std::vector<std::int64_t> value_offsets;  // positions + 1, into `values`
     std::vector<float> values;              // of legal moves in the order of moves(), for the mover
-    std::vector<std::int8_t> value_depths;  // reached, where a budget cut short
+    std::vector<std::int8_t> value_depths;  // reached, where a budget cut short; -1 not chosen
     std::vector<std::int32_t> played;       // index of the move made in that order
     std::vector<std::int32_t> best;         // kBestDepths per position: indices; -1 not reached
     std::vector<Threat> threats;            // two per position, by seat
@@ -83,16 +85,24 @@ Threat threat_of(const P& position, int seat, AnnotateWorker<P>& worker) {
 
 namespace detail {
 
+// The same for the mover, from the values of its moves: a win at once is worth 0.999, a later one
+// 0.998 or less.
+inline Threat threat_among(std::span<const float> values) {
+    static constexpr float kLater = 0.9985F;
+    const bool wins = std::any_of(values.begin(), values.end(), [](float v) { return v > kLater; });
+    return wins ? Threat::kYes : Threat::kNo;
+}
+
 // Adds one position's part of the columns; worker.position and worker.legal are current.
 template <Playable P>
 void annotate_position(Annotations& out, const AnnotateOptions& options,
                        const typename P::Policy& policy, AnnotateWorker<P>& worker, Rng& rng,
                        const StopFlag* stop) {
     AlphaBetaOptions search = options.search;
+    int reached = 0;
     if (options.value_depth > 0) {
         search.depth = options.value_depth;
-        const int reached =
-            worker.search.root_values(worker.position, search, policy, worker.values, stop);
+        reached = worker.search.root_values(worker.position, search, policy, worker.values, stop);
         out.values.insert(out.values.end(), worker.values.begin(), worker.values.end());
         out.value_offsets.push_back(static_cast<std::int64_t>(out.values.size()));
         out.value_depths.push_back(static_cast<std::int8_t>(reached));
@@ -114,17 +124,30 @@ void annotate_position(Annotations& out, const AnnotateOptions& options,
     }
     if (options.threats) {
         for (int seat = 0; seat < 2; ++seat) {
-            out.threats.push_back(threat_of(worker.position, seat, worker));
+            const bool known = reached > 0 && seat == worker.position.seat();
+            out.threats.push_back(known ? threat_among(worker.values)
+                                        : threat_of(worker.position, seat, worker));
         }
     }
 }
 
+// Adds the empty part of a position that was not chosen.
+inline void skip_position(Annotations& out, const AnnotateOptions& options) {
+    if (options.value_depth > 0) {
+        out.value_offsets.push_back(static_cast<std::int64_t>(out.values.size()));
+        out.value_depths.push_back(-1);
+    }
+    if (options.best_depths > 0) out.best.insert(out.best.end(), kBestDepths, -1);
+    if (options.threats) out.threats.insert(out.threats.end(), 2, Threat::kUnknown);
+}
+
 }  // namespace detail
 
-// Replays matches from `start` and annotates every position before a move. Match i has the moves
-// [offsets[i], offsets[i + 1]) and the luck of (options.seed, first_index + i, kJudge). Throws
-// std::invalid_argument for offsets that do not fit or a move that is not legal, since records may
-// come from a file.
+// Replays matches from `start` and annotates the chosen positions before a move. Match i has the
+// moves [offsets[i], offsets[i + 1]); its position k has the luck of (options.seed + k,
+// first_index + i, kJudge), so that it does not matter which others are chosen. Throws
+// std::invalid_argument for offsets or choices that do not fit or a move that is not legal, since
+// records may come from a file.
 template <Playable P>
 Annotations annotate(const P& start, std::span<const std::int64_t> offsets,
                      std::span<const typename P::Move> moves, const typename P::Policy& policy,
@@ -136,22 +159,33 @@ Annotations annotate(const P& start, std::span<const std::int64_t> offsets,
         !std::is_sorted(offsets.begin(), offsets.end())) {
         throw std::invalid_argument("offsets must rise from 0 to the number of moves");
     }
+    if (!options.chosen.empty() && options.chosen.size() != moves.size()) {
+        throw std::invalid_argument("expected one choice per move or none, got " +
+                                    std::to_string(options.chosen.size()) + " for " +
+                                    std::to_string(moves.size()) + " moves");
+    }
     const std::size_t count = offsets.size() - 1;
     std::vector<Annotations> parts(count);
     Spares<AnnotateWorker<P>> spares;
     const auto one = [&](std::size_t i) {
         std::unique_ptr<AnnotateWorker<P>> worker = spares.take();
-        Rng rng(options.seed, first_index + i, Purpose::kJudge);
         worker->position = start;
         for (std::int64_t k = offsets[i]; k < offsets[i + 1]; ++k) {
             if (stop != nullptr && stop->requested()) return;
-            const typename P::Move move = moves[static_cast<std::size_t>(k)];
+            const auto at_ply = static_cast<std::size_t>(k);
+            const typename P::Move move = moves[at_ply];
             if (worker->position.over()) throw std::invalid_argument("a move after the end");
             worker->position.moves(worker->legal);
             const auto at = std::find(worker->legal.begin(), worker->legal.end(), move);
             if (at == worker->legal.end()) throw std::invalid_argument("a move that is not legal");
             parts[i].played.push_back(static_cast<std::int32_t>(at - worker->legal.begin()));
-            detail::annotate_position(parts[i], options, policy, *worker, rng, stop);
+            if (options.chosen.empty() || options.chosen[at_ply] != 0) {
+                Rng rng(options.seed + static_cast<std::uint64_t>(k - offsets[i]), first_index + i,
+                        Purpose::kJudge);
+                detail::annotate_position(parts[i], options, policy, *worker, rng, stop);
+            } else {
+                detail::skip_position(parts[i], options);
+            }
             worker->position.make(move);
         }
         spares.give(std::move(worker));

@@ -10,6 +10,8 @@ import pytest
 import typer
 
 from ludwright.cli.main import app
+from ludwright.criticism.criterion import criteria_of
+from ludwright.criticism.reference_page import anchor as criterion_anchor
 from ludwright.families.combinatorial.vocabulary import Combinatorial
 from ludwright.language.reference_page import anchor
 from ludwright.play.roster import player_kinds
@@ -18,7 +20,7 @@ from tools.docs import FOLDER, pages
 ROOT = Path(__file__).parents[2]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
-GENERATED = ("ludemes.md", "cli.md", "players.md")
+GENERATED = ("ludemes.md", "cli.md", "players.md", "criteria.md")
 FOREIGN = re.compile(
     r"/(work|home|root|tmp|Users)/|\b(claude|anthropic|openai|chatgpt|copilot|language model"
     r"|this [s]ession|colleague|sub[a]gent)\b",
@@ -65,6 +67,11 @@ def test_every_player_has_its_heading() -> None:
     text = (FOLDER / "players.md").read_text(encoding="utf-8")
     for kind in player_kinds():
         assert f"## `{kind.name}`" in text
+
+
+def test_every_criterion_has_its_heading() -> None:
+    known = anchors(FOLDER / "criteria.md")
+    assert {criterion_anchor(one) for one in criteria_of("combinatorial")} <= known
 
 
 def test_every_command_has_its_heading() -> None:

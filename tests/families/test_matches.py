@@ -278,3 +278,18 @@ def test_records_that_do_not_fit_are_refused() -> None:
         native.annotate(position, record["offsets"], wrong, policy, 2.0, 0, 0, False, 1, 0, 1)
     with pytest.raises(ValueError, match="offsets"):
         native.annotate(position, record["offsets"][:-1], wrong, policy, 2.0, 0, 0, False, 1, 0, 1)
+    with pytest.raises(ValueError, match="positions: expected one entry per ply"):
+        native.annotate(
+            position,
+            record["offsets"],
+            record["moves"],
+            policy,
+            2.0,
+            0,
+            0,
+            False,
+            1,
+            0,
+            1,
+            positions=np.ones(1, dtype=np.bool_),
+        )

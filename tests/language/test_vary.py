@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from ludwright.language.check import type_findings
 from ludwright.language.game import digest
 from ludwright.language.ludeme import Ludeme, Name, field_specs, size, walk
-from ludwright.language.syntax import Path, read, write
-from ludwright.language.vary import CannotGrow, Labels, cross, grow, mutate
-from tests.language.toy import LABELS, SEEDS, Clause, Piece, Rule, Toy, ToyGame, grown_game
+from ludwright.language.syntax import read, write
+from ludwright.language.vary import CannotGrow, Labels, Locks, cross, grow, mutate
+from tests.language.toy import LABELS, SEEDS, Clause, Not, Piece, Rule, Toy, ToyGame, grown_game
 
 SEED_NUMBERS = st.integers(min_value=0, max_value=2**32)
 GAMES: list[Ludeme] = [read(text, ToyGame) for text in SEEDS]
@@ -81,18 +81,55 @@ def test_rate_zero_changes_nothing_and_a_high_rate_much() -> None:
 
 
 def test_locked_parts_and_names_are_left_alone() -> None:
-    def locked(path: Path) -> bool:
-        return path[:1] == ("end",) or path == ("size", 0)
-
+    locks = Locks.of([("end",), ("size", 0)])
     rng = random.Random(3)
     for game in GAMES:
         assert isinstance(game, ToyGame)
         for _ in range(50):
-            child = mutate(cross(game, GAMES[0], rng, 0.8, locked=locked), rng, 0.8, locked=locked)
-            assert isinstance(child, ToyGame)
+            child = _varied(game, rng, locks)
             assert child.end == game.end
             assert child.size[0] == game.size[0]
+            assert len(child.size) == len(game.size)
             assert (child.name, child.note) == (game.name, game.note)
+
+
+def test_what_holds_a_locked_part_is_varied_around_it() -> None:
+    game = read("(toy Fun (size 3 4) Ox (end (Ox win (not (row 3))) (Ox lose (row 2))))", ToyGame)
+    assert isinstance(game, ToyGame)
+    locks = Locks.of([("end", 0, "rule", "rule")])
+    rng = random.Random(4)
+    ends = set()
+    for _ in range(200):
+        child = _varied(game, rng, locks)
+        first, wanted = child.end[0].rule, game.end[0].rule
+        assert isinstance(first, Not)
+        assert isinstance(wanted, Not)
+        assert first.rule == wanted.rule
+        assert len(child.end) == 2
+        ends.add(write(child.end[0]))
+    assert len(ends) > 1
+
+
+def test_a_lock_on_what_is_left_out_keeps_it_out() -> None:
+    rng = random.Random(6)
+    bare = read("(toy Fun (size 3) Ox (end (Ox win (row 3))))", ToyGame)
+    assert isinstance(bare, ToyGame)
+    absent = [
+        spec.name
+        for spec in field_specs(ToyGame)
+        if spec.is_identity and spec.is_optional and not getattr(bare, spec.name)
+    ]
+    assert absent
+    locks = Locks.of([(name,) for name in absent])
+    for _ in range(50):
+        child = _varied(bare, rng, locks)
+        assert all(not getattr(child, name) for name in absent)
+
+
+def _varied(game: ToyGame, rng: random.Random, locks: Locks) -> ToyGame:
+    child = mutate(cross(game, GAMES[0], rng, 0.8, locks=locks), rng, 0.8, locks=locks)
+    assert isinstance(child, ToyGame)
+    return child
 
 
 def test_every_kind_of_change_happens() -> None:

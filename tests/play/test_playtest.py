@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from ludwright.errors import GameFault, StoreError
 from ludwright.families.combinatorial.library import open_game
@@ -174,6 +175,40 @@ def test_annotations_run_parallel_to_the_plies(played: Playtest) -> None:
     again = from_bytes(to_bytes(played))
     annotate(again, Annotation(value_depth=2, best_depths=3, jobs=2))
     assert same(found, again)
+
+
+def test_a_chosen_position_is_annotated_the_same_whatever_else_is_chosen(played: Playtest) -> None:
+    full, part = from_bytes(to_bytes(played)), from_bytes(to_bytes(played))
+    annotate(full, Annotation(value_depth=1, best_depths=3))
+    chosen = np.random.default_rng(1).random(int(played.offsets[-1])) < 0.3
+    annotate(part, Annotation(value_depth=1, best_depths=3, jobs=2, positions=chosen))
+    all_of, some = full.annotations, part.annotations
+    assert np.array_equal(some["played"], all_of["played"])
+    assert (some["value_depths"][~chosen] == -1).all()
+    assert (some["best_moves"][~chosen] == -1).all()
+    assert (some["threats"][~chosen] == -1).all()
+    for name in ("value_depths", "best_moves", "threats"):
+        assert np.array_equal(some[name][chosen], all_of[name][chosen])
+    sizes = np.diff(all_of["move_value_offsets"])
+    assert np.array_equal(np.diff(some["move_value_offsets"]), np.where(chosen, sizes, 0))
+    kept = all_of["move_values"][np.repeat(chosen, sizes)]
+    assert np.array_equal(some["move_values"], kept)
+
+
+def test_threats_are_the_same_with_and_without_values(played: Playtest) -> None:
+    full, bare = from_bytes(to_bytes(played)), from_bytes(to_bytes(played))
+    annotate(full, Annotation(value_depth=2, best_depths=0))
+    annotate(bare, Annotation(value_depth=0, best_depths=0))
+    assert set(bare.annotations) == {"played", "threats"}
+    assert np.array_equal(full.annotations["threats"], bare.annotations["threats"])
+
+
+@pytest.mark.parametrize("wrong", [np.ones(3, dtype=np.bool_), np.ones((1, 2), dtype=np.bool_)])
+def test_a_choice_of_positions_must_fit_the_record(
+    played: Playtest, wrong: NDArray[np.bool_]
+) -> None:
+    with pytest.raises(ValueError, match=r"positions: expected \d+ entries"):
+        annotate(played, Annotation(positions=wrong))
 
 
 # --- Files ----------------------------------------------------------------------------------------

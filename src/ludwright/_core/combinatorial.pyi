@@ -114,7 +114,7 @@ def search(position: Position, spec: dict, policy: Policy, kappa: float, seed: i
 def root_values(position: Position, depth: int, policy: Policy, kappa: float, nodes: int = 0, beam: Sequence[int] = [], stop: Stop | None = None) -> tuple:
     """The legal moves and their values at this depth, for the mover."""
 
-def annotate(position: Position, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], moves: Annotated[NDArray[numpy.int32], dict(shape=(None, 4), order='C', device='cpu', writable=False)], policy: Policy, kappa: float, value_depth: int, best_depths: int, threats: bool, seed: int, first_index: int, jobs: int, stop: Stop | None = None, progress: Progress | None = None, nodes: int = 0, beam: Sequence[int] = []) -> dict:
+def annotate(position: Position, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], moves: Annotated[NDArray[numpy.int32], dict(shape=(None, 4), order='C', device='cpu', writable=False)], policy: Policy, kappa: float, value_depth: int, best_depths: int, threats: bool, seed: int, first_index: int, jobs: int, stop: Stop | None = None, progress: Progress | None = None, nodes: int = 0, beam: Sequence[int] = [], positions: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> dict:
     """
     Columns over the positions of recorded matches; see native/play/annotate.h.
     """

@@ -34,7 +34,22 @@ def _options(
 
 
 def _add_commands() -> None:
-    from ludwright.cli import bench, check, games, play, playtest, replay, rules, show, showcase
+    from ludwright.cli import (
+        bench,
+        check,
+        critique,
+        evolve,
+        experiment,
+        games,
+        learn,
+        play,
+        playtest,
+        replay,
+        rules,
+        runs,
+        show,
+        showcase,
+    )
 
     app.command("check")(check.check)
     app.command("rules")(rules.rules)
@@ -43,8 +58,13 @@ def _add_commands() -> None:
     app.command("playtest")(playtest.playtest)
     app.command("replay")(replay.replay)
     app.command("games")(games.games)
+    app.command("critique")(critique.critique)
+    app.command("evolve")(evolve.evolve)
     app.add_typer(bench.app, name="bench")
+    app.add_typer(runs.app, name="runs")
+    app.add_typer(experiment.app, name="experiment")
     app.command("showcase")(showcase.showcase)
+    app.command("learn")(learn.learn)
 
 
 _add_commands()

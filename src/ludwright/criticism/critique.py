@@ -53,7 +53,7 @@ class Critique:
         return cls(data["digest"], data["game"], data["effort"], data["seed"], measures)
 
 
-def criticise(evidence: Evidence, effort: str, *, with_slow: bool) -> Critique:
+def criticise(evidence: Evidence, effort: str, seed: int, *, with_slow: bool) -> Critique:
     """Measure every criterion on the evidence; slow ones only where asked for."""
     game = evidence.game
     measures = {
@@ -61,4 +61,4 @@ def criticise(evidence: Evidence, effort: str, *, with_slow: bool) -> Critique:
         for one in criteria_of(game.family)
         if with_slow or not one.is_slow
     }
-    return Critique(game.digest, game.name, effort, evidence.main.seed, measures)
+    return Critique(game.digest, game.name, effort, seed, measures)

@@ -60,19 +60,24 @@ def exactly(value: float) -> Score:
 
 
 def mean_score(values: Iterable[float] | NDArray[np.float64], why: str = "no match") -> Measure:
-    """The mean of one value per match; `why` says what is missing if there is none.
-
-    The error never falls below that of one deviating match among one more: matches that all agree
-    say little about what the next would show.
-    """
+    """The mean of one value per match; `why` says what is missing if there is none."""
     found = np.asarray(list(values) if not isinstance(values, np.ndarray) else values, dtype=float)
-    count = len(found)
-    if count == 0:
+    if len(found) == 0:
         return Unscored(why)
-    if count == 1:
-        return Score(float(found[0]), 0.5, 1)
-    spread = float(found.std(ddof=1)) / sqrt(count)
-    return Score(float(found.mean()), max(spread, 0.5 / (count + 1)), count)
+    error = _mean_error(found) if len(found) > 1 else 0.5
+    return Score(float(found.mean()), error, len(found))
+
+
+def _mean_error(found: NDArray[np.float64]) -> float:
+    """The error of a mean, wide enough for few matches and for those that nearly all agree."""
+    count, free = len(found), len(found) - 1
+    low, high = float(found.min()), float(found.max())
+    # Two more matches at either end, after Agresti and Coull; if all agree one end is 1 away.
+    seen = np.concatenate([found, [low, low], [high if high > low else low + 1.0] * 2])
+    # Student's t over the normal, as an expansion in the degrees of freedom.
+    student = 1.0 + 1.21 / free + 1.44 / free**2
+    plain = student * float(found.std(ddof=1)) / sqrt(count)
+    return max(plain, float(seen.std()) / sqrt(len(seen)))
 
 
 def share_score(hits: float, samples: int, why: str = "no match") -> Measure:
@@ -89,4 +94,5 @@ def resampled_score(
     """A value whose error is the spread of the statistic over resampled matches."""
     drawn = np.asarray(statistic, dtype=float)
     spread = float(drawn.std(ddof=1)) if len(drawn) > 1 else 0.5
-    return Score(value, max(spread, 0.5 / (samples + 1)), samples)
+    # Resampled matches that all agree say little about what the next would show.
+    return Score(value, spread if spread > 1e-12 else 0.5 / (samples + 1), samples)

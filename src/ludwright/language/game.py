@@ -10,6 +10,7 @@ import difflib
 import hashlib
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 
 from ludwright.errors import GameSyntaxError
@@ -20,6 +21,8 @@ DIGEST_BYTES: int = 16
 """Length of a digest: far too long for two games to share one by chance."""
 
 _roots: dict[str, type[Ludeme]] = {}
+_modules: dict[str, str] = {}
+"""Where roots are registered that no text has asked for yet."""
 
 
 @dataclass(frozen=True)
@@ -69,15 +72,22 @@ def register_root(word: str, root: type[Ludeme]) -> None:
         )
 
 
+def register_root_module(word: str, module: str) -> None:
+    """Let the module, which registers the root, be imported when a text first begins so."""
+    _modules[word] = module
+
+
 def root_class(word: str) -> type[Ludeme] | None:
     """The root that a family registered for the first word of its texts."""
+    if word not in _roots and word in _modules:
+        import_module(_modules[word])
     return _roots.get(word)
 
 
 def read_game(text: str, source: str = "<text>") -> Game:
     """Read a game of whichever family its first word belongs to."""
     word, line, column = head_of(text, source)
-    root = _roots.get(word)
+    root = root_class(word)
     if root is None:
         raise GameSyntaxError(
             _unknown_root(word, source), line=line, column=column, text=text if word else ""
@@ -86,7 +96,7 @@ def read_game(text: str, source: str = "<text>") -> Game:
 
 
 def _unknown_root(word: str, source: str) -> str:
-    known = sorted(_roots)
+    known = sorted({*_roots, *_modules})
     wanted = " or ".join(f"({root} …)" for root in known) or "a registered family"
     nearest = difflib.get_close_matches(word[:40], known, n=1)
     guess = f"; did you mean {nearest[0]!r}?" if nearest else ""

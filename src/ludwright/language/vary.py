@@ -8,7 +8,8 @@ Mutation and crossover follow Browne & Maire 2010: every element is visited, few
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -31,10 +32,29 @@ LARGEST_TREE: int = 800
 SMALL_STEPS: tuple[int, ...] = (-2, -1, -1, -1, 1, 1, 1, 2)
 """Changes of a number, mostly by one: a board of 8 becomes 7 or 9 rather than 31."""
 
-Lock = Callable[[Path], bool]
-"""Says of a path whether the part there is to be left alone."""
-
+_MOST_POOLS_KEPT: int = 1024
+"""Parents whose elements are kept sorted: the fit ones are parents again and again."""
 _UNGROWABLE: int = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class Locks:
+    """Parts of one tree that are to be left alone.
+
+    What holds such a part is varied around it, never replaced, and lists that hold one keep their
+    number of items: the path of a locked part is the same in the child.
+    """
+
+    parts: frozenset[Path]
+    """The paths of the parts."""
+    holders: frozenset[Path]
+    """The paths of everything above them."""
+
+    @staticmethod
+    def of(paths: Iterable[Path]) -> Locks:
+        """Locks on the parts at these paths."""
+        parts = frozenset(paths)
+        return Locks(parts, frozenset(part[:end] for part in parts for end in range(len(part))))
 
 
 @dataclass(slots=True)
@@ -55,17 +75,23 @@ class Labels:
 
     def _collect(self, ludeme: Ludeme) -> None:
         cls = type(ludeme)
-        for spec in _labelled(cls):
-            for part in _parts(getattr(ludeme, spec.name)):
-                if type(part) in (Name, SiteLabel, Text):
-                    self.by_field.setdefault((cls, spec.name), []).append(part)
+        values = vars(ludeme)
+        for name, is_identity in _labelled(cls):
+            value = values[name]
+            for part in value if type(value) is tuple else (value,):
+                if type(part) in _LABELS:
+                    self.by_field.setdefault((cls, name), []).append(part)
                     # What is no part of the rules, such as a game's own name, stays where it is.
-                    if spec.is_identity:
-                        self.by_name.setdefault(spec.name, []).append(part)
+                    if is_identity:
+                        self.by_name.setdefault(name, []).append(part)
         for name in table_of(cls).holders:
-            for part in _parts(getattr(ludeme, name)):
-                if isinstance(part, Ludeme):
-                    self._collect(part)
+            value = values[name]
+            if type(value) is tuple:
+                for part in value:
+                    if isinstance(part, Ludeme):
+                        self._collect(part)
+            elif isinstance(value, Ludeme):
+                self._collect(value)
 
     def known(self, cls: type[Ludeme] | None, spec: FieldSpec, leaf: type) -> list[Any]:
         """What the field may be given, of one kind of label."""
@@ -82,15 +108,19 @@ class Labels:
         )
 
 
-_labelled_fields: dict[type[Ludeme], tuple[FieldSpec, ...]] = {}
+_LABELS: frozenset[type] = frozenset({Name, SiteLabel, Text})
+_labelled_fields: dict[type[Ludeme], tuple[tuple[str, bool], ...]] = {}
 
 
-def _labelled(cls: type[Ludeme]) -> tuple[FieldSpec, ...]:
-    """The fields of a ludeme that may hold labels."""
+def _labelled(cls: type[Ludeme]) -> tuple[tuple[str, bool], ...]:
+    """The fields of a ludeme that may hold labels, and whether they are part of the rules."""
     found = _labelled_fields.get(cls)
     if found is None:
-        kinds = {Name, SiteLabel, Text}
-        found = tuple(spec for spec in table_of(cls).specs if kinds.intersection(spec.types))
+        found = tuple(
+            (spec.name, spec.is_identity)
+            for spec in table_of(cls).specs
+            if _LABELS.intersection(spec.types)
+        )
         _labelled_fields[cls] = found
     return found
 
@@ -265,102 +295,147 @@ def _wrappers(types: tuple[type, ...]) -> tuple[tuple[type[Ludeme], FieldSpec], 
     return tuple(found)
 
 
-class _Visitor:
+_Element = tuple[int, FieldSpec, str, bool, bool, Any]
+"""A field that variation looks at: its number, grammar and name, whether it holds many, whether it
+may be left out, and its value then."""
+
+_elements_of: dict[type[Ludeme], tuple[_Element, ...]] = {}
+
+
+def _elements(cls: type[Ludeme]) -> tuple[_Element, ...]:
+    """The fields of a ludeme that are part of the rules."""
+    found = _elements_of.get(cls)
+    if found is None:
+        table = table_of(cls)
+        found = tuple(
+            (index, spec, spec.name, spec.is_many, spec.is_optional, table.blank[index])
+            for index, spec in enumerate(table.specs)
+            if spec.is_identity
+        )
+        _elements_of[cls] = found
+    return found
+
+
+class _Visitor(ABC):
     """Visits every element of a tree and rebuilds what changed; unchanged parts are shared."""
 
-    def __init__(self, rng: random.Random, rate: float, locked: Lock | None) -> None:
+    def __init__(self, rng: random.Random, rate: float, locks: Locks | None) -> None:
         self.rng = rng
         self.rate = rate
-        self.locked = locked
+        self.locks = locks
 
     def visit(self, ludeme: Ludeme, path: Path, depth: int) -> Ludeme:
         """The ludeme with its elements varied."""
-        table = table_of(type(ludeme))
+        cls = type(ludeme)
+        locks = self.locks
+        values = vars(ludeme)
         changes: dict[str, Any] = {}
         absent: list[int] = []
-        for index, spec in enumerate(table.specs):
-            below = (*path, spec.name)
-            if not spec.is_identity or (self.locked is not None and self.locked(below)):
+        varied: Any
+        for index, spec, name, is_many, is_optional, blank in _elements(cls):
+            # Paths are for locks alone, and most trees have none.
+            below = path if locks is None else (*path, name)
+            if locks is not None and below in locks.parts:
                 continue
-            value = getattr(ludeme, spec.name)
-            if spec.is_optional and table.is_blank(index, value):
+            value = values[name]
+            if is_optional and (value is blank or (blank is not None and value == blank)):
                 absent.append(index)
                 continue
-            varied = (
-                self._items(table, spec, value, below, depth + 1)
-                if spec.is_many
-                else self._single(table, index, value, below, depth + 1)
-            )
+            if is_many:
+                varied = self._items(cls, index, spec, value, below, depth + 1)
+            elif self.rng.random() < self.rate and not self._holds_locked(below):
+                varied = self._replaced(cls, index, spec, value, depth + 1)
+            elif isinstance(value, Ludeme):
+                varied = self.visit(value, below, depth + 1)
+            else:
+                continue
             if varied is not value:
-                changes[spec.name] = varied
+                changes[name] = varied
         if absent and self.rng.random() < self.rate:
+            table = table_of(cls)
             index = self.rng.choice(absent)
             changes[table.specs[index].name] = self.addition(table, index, depth + 1)
-        if not changes:
-            return ludeme
-        kept = {name: getattr(ludeme, name) for name in table.names}
-        return type(ludeme)(**{**kept, **changes})
+        return cls(**{**values, **changes}) if changes else ludeme
 
-    def _single(self, table: Table, index: int, value: Any, path: Path, depth: int) -> Any:
-        spec = table.specs[index]
-        if self.rng.random() < self.rate:
-            if spec.is_optional and self.can_remove():
-                return table.blank[index]
-            return self.change(table, spec, value, depth)
-        return self.visit(value, path, depth) if isinstance(value, Ludeme) else value
+    def _replaced(
+        self, cls: type[Ludeme], index: int, spec: FieldSpec, value: Any, depth: int
+    ) -> Any:
+        table = table_of(cls)
+        if spec.is_optional and self.can_remove():
+            return table.blank[index]
+        return self.change(table, spec, value, depth)
 
     def _items(
-        self, table: Table, spec: FieldSpec, value: tuple[Any, ...], path: Path, depth: int
+        self,
+        cls: type[Ludeme],
+        index: int,
+        spec: FieldSpec,
+        value: tuple[Any, ...],
+        path: Path,
+        depth: int,
     ) -> tuple[Any, ...]:
-        least = 0 if spec.is_optional and table.blank[table.specs.index(spec)] == () else 1
-        least = max(least, spec.at_least)
-        items: list[Any] = []
+        table = table_of(cls)
+        least = max(0 if spec.is_optional and table.blank[index] == () else 1, spec.at_least)
         spare = len(value) - least
         room = spec.at_most - len(value)
+        if self._holds_locked(path):
+            spare = room = 0
+        locks, random, rate = self.locks, self.rng.random, self.rate
+        items: list[Any] = []
+        is_same = True
         for position, one in enumerate(value):
-            below = (*path, position)
-            if self.locked is not None and self.locked(below):
+            below = path if locks is None else (*path, position)
+            if locks is not None and below in locks.parts:
                 items.append(one)
-            elif self.rng.random() >= self.rate:
-                items.append(self.visit(one, below, depth) if isinstance(one, Ludeme) else one)
+                continue
+            if random() >= rate or self._holds_locked(below):
+                varied = self.visit(one, below, depth) if isinstance(one, Ludeme) else one
             elif spare > 0 and self.can_remove():
                 spare -= 1
+                is_same = False
+                continue
             elif room > 0 and self.can_insert():
                 room -= 1
+                is_same = False
                 items.extend((one, self.another(table, spec, one, depth)))
+                continue
             else:
-                items.append(self.change(table, spec, one, depth))
-        same = len(items) == len(value) and all(
-            one is other for one, other in zip(items, value, strict=True)
-        )
-        return value if same else tuple(items)
+                varied = self.change(table, spec, one, depth)
+            is_same = is_same and varied is one
+            items.append(varied)
+        return value if is_same else tuple(items)
 
+    def _holds_locked(self, path: Path) -> bool:
+        return self.locks is not None and path in self.locks.holders
+
+    @abstractmethod
     def can_remove(self) -> bool:
-        raise NotImplementedError
+        """Whether an element that may be missing goes."""
 
+    @abstractmethod
     def can_insert(self) -> bool:
-        raise NotImplementedError
+        """Whether an element gets a neighbour."""
 
+    @abstractmethod
     def addition(self, table: Table, index: int, depth: int) -> Any:
         """A value for a field that was left out."""
-        raise NotImplementedError
 
+    @abstractmethod
     def another(self, table: Table, spec: FieldSpec, one: Any, depth: int) -> Any:
         """A further item of a field that holds many."""
-        raise NotImplementedError
 
+    @abstractmethod
     def change(self, table: Table, spec: FieldSpec, value: Any, depth: int) -> Any:
         """Something else in place of a value."""
-        raise NotImplementedError
 
 
 class _Mutation(_Visitor):
     """Changes elements by growth and by small steps."""
 
     def __init__(
-        self, rng: random.Random, rate: float, locked: Lock | None, grower: _Grower
+        self, rng: random.Random, rate: float, locks: Locks | None, grower: _Grower
     ) -> None:
-        super().__init__(rng, rate, locked)
+        super().__init__(rng, rate, locks)
         self.grower = grower
 
     def can_remove(self) -> bool:
@@ -508,28 +583,55 @@ class _Pool:
     wholes: dict[tuple[type[Ludeme], str], list[Any]] = field(default_factory=dict)
     """Whole fields that are not left out, by ludeme and field."""
 
+    by_types: dict[tuple[type, ...], list[Ludeme]] = field(default_factory=dict)
+    """Ludemes that fit where certain types are asked for, as far as anybody asked."""
+
     def collect(self, ludeme: Ludeme) -> _Pool:
         """Add a tree."""
         cls = type(ludeme)
         self.ludemes.append(ludeme)
-        table = table_of(cls)
-        for index, spec in enumerate(table.specs):
-            value = getattr(ludeme, spec.name)
-            if not spec.is_identity or value is None or table.is_blank(index, value):
+        for _, _, name, is_many, _, blank in _elements(cls):
+            value = getattr(ludeme, name)
+            if value is None or value is blank or value == blank:
                 continue
-            self.wholes.setdefault((cls, spec.name), []).append(value)
-            for part in _parts(value):
-                self.items.setdefault((cls, spec.name), []).append(part)
+            self.wholes.setdefault((cls, name), []).append(value)
+            parts = self.items.setdefault((cls, name), [])
+            for part in value if is_many else (value,):
+                parts.append(part)
                 if isinstance(part, Ludeme):
                     self.collect(part)
         return self
+
+    def fitting(self, types: tuple[type, ...]) -> list[Ludeme]:
+        """The ludemes that fit where these types are asked for."""
+        found = self.by_types.get(types)
+        if found is None:
+            kinds = tuple(leaf for leaf in types if issubclass(leaf, Ludeme))
+            found = [one for one in self.ludemes if isinstance(one, kinds)]
+            self.by_types[types] = found
+        return found
+
+
+_pools: dict[int, tuple[Ludeme, _Pool]] = {}
+
+
+def _pool_of(root: Ludeme) -> _Pool:
+    kept = _pools.get(id(root))
+    # The tree is kept with its pool, so that its id cannot pass to another tree.
+    if kept is not None:
+        return kept[1]
+    pool = _Pool().collect(root)
+    if len(_pools) >= _MOST_POOLS_KEPT:
+        _pools.pop(next(iter(_pools)))
+    _pools[id(root)] = (root, pool)
+    return pool
 
 
 class _Crossing(_Visitor):
     """Takes elements from another tree."""
 
-    def __init__(self, rng: random.Random, rate: float, locked: Lock | None, pool: _Pool) -> None:
-        super().__init__(rng, rate, locked)
+    def __init__(self, rng: random.Random, rate: float, locks: Locks | None, pool: _Pool) -> None:
+        super().__init__(rng, rate, locks)
         self.pool = pool
 
     def can_remove(self) -> bool:
@@ -553,8 +655,7 @@ class _Crossing(_Visitor):
         assert table.cls is not None
         items = self.pool.items.get((table.cls, spec.name), [])
         if isinstance(value, Ludeme):
-            kinds = tuple(leaf for leaf in spec.types if issubclass(leaf, Ludeme))
-            items = items + [one for one in self.pool.ludemes if isinstance(one, kinds)]
+            items = items + self.pool.fitting(spec.types)
         if not items:
             return value
         chosen = self.rng.choice(items)
@@ -573,12 +674,22 @@ def _height(part: Any) -> int:
     return 1 + max(below, default=0)
 
 
-def _count(ludeme: Ludeme) -> int:
-    count = 1
-    for name in table_of(type(ludeme)).holders:
-        for part in _parts(getattr(ludeme, name)):
-            if isinstance(part, Ludeme):
-                count += _count(part)
+def _count(root: Ludeme) -> int:
+    count = 0
+    waiting: list[Any] = [root]
+    while waiting:
+        ludeme = waiting.pop()
+        # A list of ludemes may have cells or words among them.
+        if not isinstance(ludeme, Ludeme):
+            continue
+        count += 1
+        values = vars(ludeme)
+        for name in table_of(type(ludeme)).holders:
+            value = values[name]
+            if type(value) is tuple:
+                waiting.extend(value)
+            elif value is not None:
+                waiting.append(value)
     return count
 
 
@@ -587,7 +698,7 @@ def mutate(
     rng: random.Random,
     rate: float = RATE,
     *,
-    locked: Lock | None = None,
+    locks: Locks | None = None,
     labels: Labels | None = None,
 ) -> Ludeme:
     """A mutant: each element is changed, removed or given a neighbour with probability `rate`.
@@ -595,7 +706,7 @@ def mutate(
     The root is given back itself if nothing changed, or if the mutant grew beyond all bounds.
     """
     grower = _Grower.of(type(root), rng, Labels.of(root) if labels is None else labels)
-    mutant = _Mutation(rng, rate, locked, grower).visit(root, (), 1)
+    mutant = _Mutation(rng, rate, locks, grower).visit(root, (), 1)
     return mutant if mutant is root or _count(mutant) <= LARGEST_TREE else root
 
 
@@ -605,8 +716,8 @@ def cross(
     rng: random.Random,
     rate: float = RATE,
     *,
-    locked: Lock | None = None,
+    locks: Locks | None = None,
 ) -> Ludeme:
     """A child: each element of the template gives way with probability `rate` to one that fits."""
-    child = _Crossing(rng, rate, locked, _Pool().collect(other)).visit(template, (), 1)
+    child = _Crossing(rng, rate, locks, _pool_of(other)).visit(template, (), 1)
     return child if child is template or _count(child) <= LARGEST_TREE else template

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ludwright.errors import UnknownName
 from ludwright.language.game import Game
 from ludwright.play.rules import Rules
@@ -47,7 +50,7 @@ class MatchOrder:
     first_index: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Annotation:
     """What to find out about recorded positions; position k is the one before ply k."""
 
@@ -62,6 +65,8 @@ class Annotation:
     seed: int = 0
     """Decides between equally good moves."""
     jobs: int = 1
+    positions: NDArray[np.bool_] | None = None
+    """Which positions to look at, one entry per recorded ply; None for all of them."""
 
 
 class NativeRules(Rules, Protocol):
@@ -92,6 +97,8 @@ class Family:
     """Opens a packaged game by name, or a file by path."""
     game_names: Callable[[], Sequence[str]]
     load_rules: Callable[[Game], NativeRules]
+    other_first: Callable[[Game], Game]
+    """The same game, but the player who is usually second begins."""
     rules_text: Callable[[Game], str]
     """The whole rules in English."""
     draw_svg: Callable[..., str]

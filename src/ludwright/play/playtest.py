@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright import __version__
+from ludwright.errors import GameFault
 from ludwright.language.game import Game
 from ludwright.play.families import (
     Annotation,
@@ -211,6 +212,9 @@ def playtest(
     rules = family_of(game).load_rules(game)
     seated = [make_player(one) if isinstance(one, str) else one for one in players]
     _check_order(rules, seated, matches, openings, max_plies)
+    if rules.start(seed).outcome() is not None:
+        message = "expected a game to play, got one that is over before the first move"
+        raise GameFault(message, digest=game.digest, seed=seed, ply=0)
     specs = tuple(spec for one in seated if (spec := getattr(one, "spec", None)) is not None)
     settings = {"openings": list(openings), "max_plies": max_plies, "swap_seats": swap_seats}
     order = MatchOrder(specs, matches, seed, jobs, tuple(openings), max_plies, swap_seats)
@@ -252,7 +256,10 @@ def annotate(
     `move_values` are the values of all legal moves, those of position k from
     `move_value_offsets[k]` on; `played` and `best_moves` are places in that order, the latter at
     depths 1 to 4, -1 where not reached; `threats` are 1, 0 or -1 for not known, by seat.
+    Positions the request leaves out have `played` alone: no values, a depth of -1 in
+    `value_depths`, and -1 for moves and threats.
     """
+    _check_positions(playtest, request)
     rules = family_of(playtest.game).load_rules(playtest.game)
     stop, counter = rules.handles()
     told = None if progress is None else lambda: progress(counter.done, len(playtest))
@@ -264,6 +271,18 @@ def annotate(
         raise KeyboardInterrupt
     for name, column in found.items():
         playtest.annotate(name, column)
+
+
+def _check_positions(playtest: Playtest, request: Annotation | None) -> None:
+    positions = None if request is None else request.positions
+    if positions is None:
+        return
+    plies = int(playtest.offsets[-1])
+    if positions.shape != (plies,) or positions.dtype != np.bool_:
+        raise ValueError(
+            f"positions: expected {plies} entries of True or False, one per recorded ply, "
+            f"got {positions.dtype} of shape {positions.shape}"
+        )
 
 
 def _check_order(

@@ -71,8 +71,8 @@ class Candidate:
     """Rule distances: `parents` (mean), `seeds` (nearest), `nearest` (member of the population)."""
     cell: tuple[str, ...] = ()
     """Its place in the archive."""
-    work: Mapping[str, float] = field(default_factory=dict)
-    """Matches played and seconds of processor time, by stage."""
+    work: Mapping[str, int] = field(default_factory=dict)
+    """Matches played, by stage."""
 
     @cached_property
     def game(self) -> Game:
@@ -96,7 +96,11 @@ class Candidate:
             "parents": list(self.parents),
             "rejection": None
             if rejected is None
-            else {"stage": rejected.stage.value, "cause": rejected.cause, "detail": rejected.detail},
+            else {
+                "stage": rejected.stage.value,
+                "cause": rejected.cause,
+                "detail": rejected.detail,
+            },
             "score": None if self.score is None else self.score.to_json(),
             "critique": None if self.critique is None else self.critique.to_json(),
             "is_viable": self.is_viable,
@@ -166,9 +170,51 @@ class Retest:
 
 
 @dataclass(frozen=True)
+class Finalist:
+    """A viable game at the end of a run: its policy improved, everything measured afresh."""
+
+    number: int
+    """The candidate."""
+    text: str
+    """The game with its improved policy."""
+    score: Score
+    critique: Critique
+    is_viable: bool
+    """Whether it also passes the stricter thresholds of the final list."""
+    failings: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The finalist as plain data."""
+        return {
+            "number": self.number,
+            "text": self.text,
+            "score": self.score.to_json(),
+            "critique": self.critique.to_json(),
+            "is_viable": self.is_viable,
+            "failings": list(self.failings),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Finalist:
+        """The finalist that `to_json` wrote."""
+        return cls(
+            data["number"],
+            data["text"],
+            Score(**data["score"]),
+            Critique.from_json(data["critique"]),
+            data["is_viable"],
+            tuple(data["failings"]),
+        )
+
+
+@dataclass(frozen=True)
 class Generation:
     """One turn of the loop: the children it made, in order, and the elites it tested again."""
 
     number: int
     candidates: tuple[Candidate, ...]
     retests: tuple[Retest, ...] = ()
+    finalists: tuple[Finalist, ...] = ()
+    """Only in the last generation of a run."""
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    """Processor time by stage: told, but no part of what a run is."""

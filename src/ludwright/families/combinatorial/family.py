@@ -6,6 +6,7 @@ from ludwright.families.combinatorial.library import game_names, open_game
 from ludwright.families.combinatorial.picture import draw_svg, draw_text
 from ludwright.families.combinatorial.rules import load_rules
 from ludwright.families.combinatorial.rules_in_english import rules_text
+from ludwright.families.combinatorial.variation import other_first
 from ludwright.families.combinatorial.vocabulary import BoardGame
 from ludwright.language.game import Game, register_root
 from ludwright.language.syntax import read
@@ -24,6 +25,7 @@ FAMILY = Family(
     open_game=open_game,
     game_names=game_names,
     load_rules=load_rules,
+    other_first=other_first,
     rules_text=rules_text,
     draw_svg=draw_svg,
     draw_text=draw_text,

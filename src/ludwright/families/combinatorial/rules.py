@@ -16,6 +16,8 @@ from functools import cached_property
 from math import tanh
 from typing import Any, Final, cast
 
+import numpy as np
+
 from ludwright._core import combinatorial as native
 from ludwright.errors import IllegalMove
 from ludwright.families.combinatorial import vocabulary as v
@@ -237,7 +239,7 @@ class NativeRules:
     def annotations(
         self, playtest: Any, request: Annotation, stop: StopRequest, counter: MatchCounter
     ) -> dict[str, Any] | None:
-        """Values of the legal moves, best moves and threats over all recorded positions."""
+        """Values of the legal moves, best moves and threats over the recorded positions."""
         policy, kappa = self._judgement
         found = native.annotate(
             position=self._start,
@@ -254,15 +256,24 @@ class NativeRules:
             stop=cast("native.Stop", stop),
             progress=cast("native.Progress", counter),
             nodes=request.nodes,
+            positions=None
+            if request.positions is None
+            else np.ascontiguousarray(request.positions),
         )
         if not found.pop("complete"):
             return None
-        names = {
-            "values": "move_values",
-            "value_offsets": "move_value_offsets",
-            "best": "best_moves",
-        }
-        return {names.get(name, name): column for name, column in found.items() if column.size}
+        names = {"played": "played"}
+        if request.value_depth > 0:
+            names |= {
+                "values": "move_values",
+                "value_offsets": "move_value_offsets",
+                "value_depths": "value_depths",
+            }
+        if request.best_depths > 0:
+            names["best"] = "best_moves"
+        if request.threats:
+            names["threats"] = "threats"
+        return {ours: found[theirs] for theirs, ours in names.items()}
 
     def search(self, position: NativePosition, spec: Mapping[str, Any], seed: int) -> Search:
         """What a native player would do."""

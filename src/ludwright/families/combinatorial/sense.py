@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, cast
 
 from ludwright.errors import Finding
+from ludwright.families.combinatorial import board as geometry
 from ludwright.families.combinatorial import vocabulary as words
-from ludwright.families.combinatorial.board import Board, make_board
 from ludwright.language.check import place
-from ludwright.language.ludeme import Ludeme, Name, SiteLabel, field_specs
+from ludwright.language.grammar import table_of
+from ludwright.language.ludeme import FieldSpec, Ludeme, Name, SiteLabel, field_specs
 from ludwright.language.syntax import Path
 
 MOST_OPTIONAL_POSTS = 4
@@ -53,47 +56,46 @@ _UP_AND_DOWN = (words.Compass.U, words.Compass.D)
 
 def findings(game: words.BoardGame) -> Iterator[Finding]:
     """Everything that makes no sense in a well-typed game."""
-    board = _board(game)
-    if isinstance(board, Finding):
-        yield board
+    try:
+        ground = ground_of(game.board)
+    except ValueError as error:
+        yield Finding(str(error), place(("board",)))
         return
     yield from _repeated_names(game)
     yield from _moves(game)
-    checks = _leaf_checks(game, board)
-    for ludeme, path in _walk(game, ()):
-        yield from _leaves(ludeme, path, checks)
-        if isinstance(ludeme, words.Move):
-            yield from _choices(ludeme, path)
+    yield from _Search(_leaf_checks(game, ground)).below(game, ())
 
 
-def _board(game: words.BoardGame) -> Board | Finding:
-    clause = game.board
-    indirect = clause.tiling.indirect == words.Indirect.I_NBORS
-    try:
-        return make_board(
-            str(clause.tiling.tiling), str(clause.shape), clause.size, indirect=indirect
-        )
-    except ValueError as error:
-        return Finding(str(error), place(("board",)))
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What the checks ask about a board; found in a fraction of the time that a board takes."""
+
+    labels: frozenset[str]
+    """The written coordinates of its cells."""
+    sides: tuple[str, ...]
+    """The names of its sides."""
+    levels: int
 
 
-def _walk(ludeme: Ludeme, path: Path) -> Iterator[tuple[Ludeme, Path]]:
-    """Every ludeme of the rules with its path; notes are left out."""
-    yield ludeme, path
-    for spec in field_specs(type(ludeme)):
-        value = getattr(ludeme, spec.name)
-        if isinstance(value, words.Support):
-            continue
-        for step, part in _parts(value, (*path, spec.name)):
-            if isinstance(part, Ludeme):
-                yield from _walk(part, step)
+def ground_of(clause: words.BoardOf) -> Ground:
+    """What the checks ask about a board; raises ValueError if there can be no such board."""
+    return _ground(clause.tiling.tiling.value, clause.shape.value, clause.size)
 
 
-def _parts(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
-    if isinstance(value, tuple):
-        yield from (((*path, index), part) for index, part in enumerate(value))
-    else:
-        yield path, value
+@lru_cache(maxsize=4096)
+def _ground(tiling: str, shape: str, sizes: tuple[int, ...]) -> Ground:
+    """The first steps of building a board; a test holds the two together."""
+    geometry._check(tiling, shape, sizes)
+    outline = geometry._outline(tiling, shape)
+    plane = geometry._plane_cells(tiling, geometry._points(tiling, outline, sizes))
+    levels = sizes[2] if len(sizes) == 3 else 1
+    width, height = (1 + max(cell[axis] for cell in plane) for axis in (1, 0))
+    geometry._check_extent(width * height * levels, tiling, shape, sizes)
+    cells = ((level, row, column) for level in range(levels) for row, column in plane)
+    labels = geometry._labels(tiling, {cell: i for i, cell in enumerate(sorted(cells))}, levels)
+    written = geometry._sites_of_labels([*labels.values()])
+    up_and_down = _UP_AND_DOWN if levels > 1 else ()
+    return Ground(frozenset(written), (*geometry._SIDES[outline], *map(str, up_and_down)), levels)
 
 
 def _repeated_names(game: words.BoardGame) -> Iterator[Finding]:
@@ -111,11 +113,14 @@ def _repeated(names: list[str], what: str, path: Path) -> Iterator[Finding]:
 
 def _moves(game: words.BoardGame) -> Iterator[Finding]:
     """Somebody must be able to do something."""
-    if game.pieces is None:
-        return
-    acts = (act for piece in game.pieces.pieces for move in piece.moves for act in move.action)
-    if not any(isinstance(act, (words.Pop, words.Push)) for act in acts):
+    if game.pieces is not None and not any(map(can_act, game.pieces.pieces)):
         yield Finding("expected a move that lifts or puts down a piece, got none", "pieces")
+
+
+def can_act(piece: words.Piece) -> bool:
+    """Whether some move of the type of piece lifts or puts down anything."""
+    acts = (act for move in piece.moves for act in move.action)
+    return any(isinstance(act, (words.Pop, words.Push)) for act in acts)
 
 
 def _choices(move: words.Move, path: Path) -> Iterator[Finding]:
@@ -124,12 +129,13 @@ def _choices(move: words.Move, path: Path) -> Iterator[Finding]:
     if optional > MOST_OPTIONAL_POSTS:
         most = MOST_OPTIONAL_POSTS
         yield Finding(f"expected at most {most} optional posts, got {optional}", place(path))
-    choosing = sum(map(_is_choosing, move.post))
+    choosing = sum(map(is_choosing, move.post))
     if choosing > 1:
         yield Finding(f"expected at most one choosing post, got {choosing}", place(path))
 
 
-def _is_choosing(post: words.Post) -> bool:
+def is_choosing(post: words.Post) -> bool:
+    """Whether the mover picks among the consequences."""
     if isinstance(post, words.Rotate):
         return post.amount == words.AnyTurn.ANY
     kind = post.kind if isinstance(post, (words.Capture, words.Convert)) else None
@@ -138,61 +144,123 @@ def _is_choosing(post: words.Post) -> bool:
 
 # --- Names, labels, numbers and directions --------------------------------------------------------
 
-LeafCheck = Callable[[type[Ludeme], str, Any], str | None]
-"""Says what is wrong with the value of a field, or None."""
+LeafCheck = Callable[[Any], str | None]
+"""Says what is wrong with one value of a field, or None."""
+Checks = dict[str, LeafCheck]
+"""The checks of one game, by name."""
+
+_Watched = tuple[tuple[tuple[str, tuple[str, ...]], ...], tuple[str, ...]]
+_watched_fields: dict[type[Ludeme], _Watched] = {}
 
 
-def _leaf_checks(game: words.BoardGame, board: Board) -> tuple[LeafCheck, ...]:
+def watched(cls: type[Ludeme]) -> _Watched:
+    """What a ludeme has to be looked through for.
+
+    The fields that some check looks at, each with the names of the checks, and the fields that may
+    hold ludemes.
+    """
+    found = _watched_fields.get(cls)
+    if found is None:
+        named = ((spec.name, _checks_for(cls, spec)) for spec in field_specs(cls))
+        found = tuple((name, checks) for name, checks in named if checks), table_of(cls).holders
+        _watched_fields[cls] = found
+    return found
+
+
+def _checks_for(cls: type[Ludeme], spec: FieldSpec) -> tuple[str, ...]:
+    field = (cls, spec.name)
+    is_region = spec.name in ("region", "regions") and int in spec.types
+    asked = (
+        ("piece", field in _PIECE_NAMES),
+        ("player", field in _PLAYER_NAMES),
+        ("label", SiteLabel in spec.types),
+        ("region", is_region and cls is not words.BoardOf),
+        ("facing", words.Compass in spec.types),
+        ("side", field in _SIDES),
+    )
+    return tuple(check for check, is_asked in asked if is_asked)
+
+
+def _leaf_checks(game: words.BoardGame, ground: Ground) -> Checks:
     pieces = game.pieces.pieces if game.pieces else ()
     piece_names = {str(piece.name) for piece in pieces} or {DEFAULT_PIECE}
     seat_names = {str(seat.name) for seat in game.players.seats}
     regions = len(game.board.regions)
 
-    def piece_name(cls: type[Ludeme], field: str, value: Any) -> str | None:
-        if (cls, field) in _PIECE_NAMES and isinstance(value, Name):
-            return _unknown(value, piece_names, "a type of piece")
-        return None
+    def piece_name(value: Any) -> str | None:
+        return _unknown(value, piece_names, "a type of piece") if type(value) is Name else None
 
-    def player_name(cls: type[Ludeme], field: str, value: Any) -> str | None:
-        if (cls, field) in _PLAYER_NAMES and isinstance(value, Name):
-            return _unknown(value, seat_names, "a player")
-        return None
+    def player_name(value: Any) -> str | None:
+        return _unknown(value, seat_names, "a player") if type(value) is Name else None
 
-    def label(_: type[Ludeme], __: str, value: Any) -> str | None:
-        if isinstance(value, SiteLabel) and board.site(value) is None:
+    def label(value: Any) -> str | None:
+        if type(value) is SiteLabel and value not in ground.labels:
             return f"expected a cell of the board, got {str(value)!r}"
         return None
 
-    def region(cls: type[Ludeme], field: str, value: Any) -> str | None:
-        is_number = field in ("region", "regions") and isinstance(value, int)
-        if is_number and cls is not words.BoardOf and value >= regions:
+    def region(value: Any) -> str | None:
+        if isinstance(value, int) and value >= regions:
             return f"expected the number of one of {regions} regions, got {value}"
         return None
 
-    def facing(_: type[Ludeme], __: str, value: Any) -> str | None:
+    def facing(value: Any) -> str | None:
         is_up_or_down = isinstance(value, words.Compass) and value in _UP_AND_DOWN
-        if is_up_or_down and board.levels == 1:
+        if is_up_or_down and ground.levels == 1:
             return f"expected a direction on a flat board, got {str(value)!r}"
         return None
 
-    def side(cls: type[Ludeme], field: str, value: Any) -> str | None:
-        is_side = isinstance(value, words.Compass) and (cls, field) in _SIDES
-        if is_side and value not in board.sides:
-            sides = ", ".join(board.sides) or "none"
+    def side(value: Any) -> str | None:
+        if isinstance(value, words.Compass) and value not in ground.sides:
+            sides = ", ".join(ground.sides) or "none"
             return f"expected a side of the board ({sides}), got {str(value)!r}"
         return None
 
-    return piece_name, player_name, label, region, facing, side
+    return {
+        "piece": piece_name,
+        "player": player_name,
+        "label": label,
+        "region": region,
+        "facing": facing,
+        "side": side,
+    }
 
 
-def _leaves(ludeme: Ludeme, path: Path, checks: Iterable[LeafCheck]) -> Iterator[Finding]:
-    cls = type(ludeme)
-    for spec in field_specs(cls):
-        for step, value in _parts(getattr(ludeme, spec.name), (*path, spec.name)):
-            for check in checks:
-                message = check(cls, spec.name, value)
-                if message is not None:
-                    yield Finding(message, place(step))
+class _Search:
+    """Looks for findings through the whole tree; one pass, because children are many."""
+
+    def __init__(self, checks: Checks) -> None:
+        self.checks = checks
+        self.found: list[Finding] = []
+
+    def below(self, ludeme: Ludeme, path: Path) -> list[Finding]:
+        """What is wrong with a ludeme and all below it, parents before children."""
+        cls = type(ludeme)
+        values = vars(ludeme)
+        leaves, holders = watched(cls)
+        for name, checks in leaves:
+            value = values[name]
+            if type(value) is tuple:
+                for index, part in enumerate(value):
+                    self._leaf(part, checks, path, name, index)
+            elif value is not None:
+                self._leaf(value, checks, path, name)
+        if cls is words.Move:
+            self.found.extend(_choices(cast("words.Move", ludeme), path))
+        for name in holders:
+            value = values[name]
+            if type(value) is tuple:
+                for index, part in enumerate(value):
+                    if isinstance(part, Ludeme):
+                        self.below(part, (*path, name, index))
+            elif isinstance(value, Ludeme) and type(value) is not words.Support:
+                self.below(value, (*path, name))
+        return self.found
+
+    def _leaf(self, value: Any, checks: tuple[str, ...], path: Path, *step: str | int) -> None:
+        for name in checks:
+            message = self.checks[name](value)
+            if message is not None:
+                self.found.append(Finding(message, place((*path, *step))))
 
 
 def _unknown(name: str, known: Iterable[str], what: str) -> str | None:

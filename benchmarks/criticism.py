@@ -1,0 +1,221 @@
+"""How far criticism can be trusted: `python -m benchmarks.criticism [retest] [errors]`.
+
+`retest`: thirty games measured twice with full effort; each criterion should rank them alike.
+`errors`: ten games measured twenty times with 100 matches and once with 2,000; the intervals of the
+former should hold the value of the latter in 19 of 20 cases.
+What is done is kept in runs/criticism; a second start goes on. Writes docs/results/criticism.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+import ludwright.families  # noqa: F401 - registers them
+from ludwright.criticism.criterion import Criterion, Group, criteria_of
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.effort import FULL, QUICK, Effort
+from ludwright.criticism.measure import Score
+from ludwright.experiments.measuring import measure_all
+from ludwright.families.combinatorial.library import open_game
+from ludwright.families.worker import worker_pool
+
+HOME = Path(__file__).parents[1]
+STATE = HOME / "runs" / "criticism"
+RESULTS = HOME / "docs" / "results" / "criticism.md"
+FAMILY = "combinatorial"
+RETEST_GAMES = [
+    "tic-tac-toe",
+    "gomoku",
+    "four-hexhex",
+    "four-tri",
+    "yavalath",
+    "gomoku-connected",
+    "three-mens-morris",
+    "ninuki-hex",
+    "hex-7",
+    "hexhex-connect",
+    "y-11",
+    "snake-ring",
+    "lines-of-action-5",
+    "breakthrough-6",
+    "octapawn",
+    "camelot-mini",
+    "draughts-mini",
+    "hex-draughts",
+    "latrunculi",
+    "atari-go-hex",
+    "tablut-mini",
+    "fox-and-geese",
+    "clobber",
+    "snort",
+    "col",
+    "isolation",
+    "tower-race",
+    "reversi-6",
+    "ataxx-mini",
+    "line-score",
+]
+ERROR_GAMES = [
+    "tic-tac-toe",
+    "yavalath",
+    "hex-7",
+    "lines-of-action-5",
+    "breakthrough-6",
+    "draughts-mini",
+    "clobber",
+    "isolation",
+    "reversi-6",
+    "ataxx-mini",
+]
+BATCHES = 20
+FEW: Effort = replace(QUICK, name="100 matches", matches=100)
+MANY: Effort = replace(QUICK, name="2,000 matches", matches=2_000)
+WANTED_CORRELATION, WANTED_CRITERIA = 0.9, 28
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", default=["retest", "errors"])
+    parser.add_argument("--jobs", type=int, default=2)
+    chosen = parser.parse_args()
+    known = STATE / "figures.json"
+    figures = json.loads(known.read_text()) if known.exists() else {}
+    STATE.mkdir(parents=True, exist_ok=True)
+    for part in chosen.parts:
+        begun = time.monotonic()
+        figures[part] = {"retest": retest, "errors": errors}[part](chosen.jobs)
+        figures[part]["minutes"] = (time.monotonic() - begun) / 60
+        known.write_text(json.dumps(figures, indent=1) + "\n")
+    RESULTS.write_text(page(figures), encoding="utf-8")
+    print(RESULTS.read_text())
+    return 0
+
+
+def measured(names: list[str], effort: Effort, seed: int, jobs: int) -> dict[str, Critique]:
+    games = [open_game(name) for name in names]
+    with worker_pool(jobs) as pool:
+        found = measure_all(games, effort, seed, pool, STATE / "store.db", tell)
+    for name, why in found.faults.items():
+        print(f"{name}: {why}", file=sys.stderr)
+    return found.critiques
+
+
+def tell(done: int, total: int) -> None:
+    sys.stderr.write(f"\r{done}/{total} games   ")
+
+
+# --- test and retest ------------------------------------------------------------------------------
+
+
+def retest(jobs: int) -> dict[str, object]:
+    both = [measured(list(RETEST_GAMES), FULL, seed, jobs) for seed in (1, 2)]
+    rows = []
+    for one in played_criteria():
+        pairs = [
+            (a.value(one.name), both[1][name].value(one.name))
+            for name, a in both[0].items()
+            if name in both[1]
+        ]
+        known = [(x, y) for x, y in pairs if x is not None and y is not None]
+        rows.append([one.number, one.name, len(known), correlation(known)])
+    return {"rows": rows, "games": len(both[0])}
+
+
+def played_criteria() -> list[Criterion]:
+    return [one for one in criteria_of(FAMILY) if one.group in (Group.VIABILITY, Group.QUALITY)]
+
+
+def correlation(pairs: list[tuple[float, float]]) -> float | None:
+    """Pearson's; none where fewer than three games have a value or all have the same."""
+    if len(pairs) < 3:
+        return None
+    first, second = np.asarray(pairs).T
+    if first.std() == 0 or second.std() == 0:
+        return 1.0 if np.array_equal(first, second) else None
+    return float(np.corrcoef(first, second)[0, 1])
+
+
+# --- errors ---------------------------------------------------------------------------------------
+
+
+def errors(jobs: int) -> dict[str, object]:
+    truth = measured(list(ERROR_GAMES), MANY, 1000, jobs)
+    held: dict[str, list[int]] = {}
+    certain: dict[str, int] = {}
+    for seed in range(BATCHES):
+        found = measured(list(ERROR_GAMES), FEW, seed, jobs)
+        for game, critique in found.items():
+            for one in criteria_of(FAMILY):
+                true, score = truth[game][one.name], critique[one.name]
+                if not one.is_mean or not isinstance(true, Score) or not isinstance(score, Score):
+                    continue
+                low, high = score.interval()
+                held.setdefault(one.name, []).append(low <= true.value <= high)
+                if true.value in (one.low, one.high):
+                    certain[one.name] = certain.get(one.name, 0) + 1
+    total = [inside for each in held.values() for inside in each]
+    rows = [
+        [name, len(each), float(np.mean(each)), certain.get(name, 0)] for name, each in held.items()
+    ]
+    return {"rows": rows, "cases": len(total), "held": float(np.mean(total))}
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+def page(figures: dict[str, dict[str, object]]) -> str:
+    parts = [
+        "# How far criticism can be trusted",
+        "Command: `python -m benchmarks.criticism` (resumable).",
+    ]
+    if "retest" in figures:
+        parts.append(_retest_part(figures["retest"]))
+    if "errors" in figures:
+        parts.append(_errors_part(figures["errors"]))
+    return "\n\n".join(parts) + "\n"
+
+
+def _retest_part(figures: dict[str, object]) -> str:
+    rows = figures["rows"]
+    assert isinstance(rows, list)
+    good = sum(row[3] is not None and row[3] >= WANTED_CORRELATION for row in rows)
+    lines = [
+        "## Test and retest",
+        f"{figures['games']} games, full effort (100 matches at depth 3, slow criteria too), two "
+        f"seeds. **{good} of {len(rows)}** played criteria correlate with at least "
+        f"{WANTED_CORRELATION:g}; wanted: {WANTED_CRITERIA}.",
+        "",
+        "| criterion | games | correlation |",
+        "| --- | ---: | ---: |",
+    ]
+    for number, name, count, found in rows:
+        told = "none: no spread" if found is None else f"{found:.3f}"
+        lines.append(f"| {number} {name} | {count} | {told} |")
+    return "\n".join(lines)
+
+
+def _errors_part(figures: dict[str, object]) -> str:
+    rows = figures["rows"]
+    assert isinstance(rows, list)
+    lines = [
+        "## Honest errors",
+        f"{len(ERROR_GAMES)} games, {BATCHES} seeds each: the 95 % interval from 100 matches at "
+        "depth 2 holds the value from 2,000 other matches in "
+        f"**{float(str(figures['held'])):.1%}** of {figures['cases']} cases; wanted: 90 to 99 %.",
+        "",
+        "| criterion | cases | held | of these at an end of the range |",
+        "| --- | ---: | ---: | ---: |",
+    ]
+    lines += [f"| {name} | {count} | {held:.1%} | {ends} |" for name, count, held, ends in rows]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,175 @@
+"""Makes ten thousand children of board games: whether each is sound, and how fast that goes.
+
+Parents are drawn from the seeds and from the children made before them. A child is timed from its
+parents to its digest: crossover, mutation, repair, the static check and the digest. What it is then
+asked to prove, reading back its own text and becoming a program for the native core, is not timed.
+
+    python -m benchmarks.variation                     writes the page of results
+    python -m benchmarks.variation --children 500      a smaller number, for a look
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ludwright._core import combinatorial as native
+from ludwright.families.combinatorial.lower import lower
+from ludwright.families.combinatorial.variation import Birth, birth, seeds
+from ludwright.families.combinatorial.vocabulary import BoardGame
+from ludwright.language.check import check, type_findings
+from ludwright.language.game import Game
+from ludwright.language.ludeme import size
+from ludwright.language.syntax import read, write
+from ludwright.synthesis.steering import Steering
+
+PAGE = Path(__file__).parents[1] / "docs" / "results" / "variation.md"
+
+CHILDREN = 10_000
+SEED = 2008
+BATCH = 500
+LEAST_RATE = 1000
+
+
+@dataclass
+class Account:
+    """What became of the children."""
+
+    children: int = 0
+    ill_typed: int = 0
+    unreadable: int = 0
+    senseless: int = 0
+    not_lowered: int = 0
+    undone: Counter[str] = field(default_factory=Counter)
+    retried: int = 0
+    like_a_parent: int = 0
+    digests: set[str] = field(default_factory=set)
+    sizes: list[int] = field(default_factory=list)
+    generations: list[int] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    """Processor time of each batch."""
+
+    @property
+    def failures(self) -> int:
+        return self.ill_typed + self.unreadable + self.senseless + self.not_lowered
+
+    @property
+    def rate(self) -> float:
+        return self.children / sum(self.seconds)
+
+    def note(self, made: Birth, template: Game, other: Game, generation: int) -> None:
+        root = made.game.root
+        self.children += 1
+        self.ill_typed += bool(type_findings(root))
+        self.unreadable += read(write(root), BoardGame) != root
+        self.senseless += bool(check(made.game))
+        self.not_lowered += not _is_lowered(root)
+        self.undone.update(["children"] if made.undone else [])
+        self.retried += made.tries > 1
+        self.like_a_parent += made.game.digest in (template.digest, other.digest)
+        self.digests.add(made.game.digest)
+        self.sizes.append(size(root))
+        self.generations.append(generation)
+
+
+def _is_lowered(root: object) -> bool:
+    assert isinstance(root, BoardGame)
+    try:
+        native.Program(lower(root))
+    except (ValueError, LookupError, AssertionError):
+        return False
+    return True
+
+
+def account(children: int, seed: int) -> Account:
+    rng = random.Random(seed)
+    found = Account()
+    parents = [(game, 0) for game in seeds()]
+    for game, _ in parents:
+        game.digest  # noqa: B018 - a parent's digest was found when it was a child
+    while found.children < children:
+        born: list[tuple[Birth, tuple[Game, int], tuple[Game, int]]] = []
+        began = time.process_time()
+        for _ in range(min(BATCH, children - found.children)):
+            template, other = rng.choice(parents), rng.choice(parents)
+            born.append((birth(template[0], other[0], rng, Steering()), template, other))
+        found.seconds.append(time.process_time() - began)
+        for made, template, other in born:
+            generation = 1 + max(template[1], other[1])
+            found.note(made, template[0], other[0], generation)
+            parents.append((made.game, generation))
+    return found
+
+
+def page(found: Account, seed: int) -> str:
+    sizes = sorted(found.sizes)
+    rates = [BATCH / one for one in found.seconds]
+    rows = (
+        ("children", f"{found.children:,}"),
+        ("ill-typed", found.ill_typed),
+        ("text that does not read back as the same game", found.unreadable),
+        ("findings of the static check", found.senseless),
+        ("not lowered to a program of the native core", found.not_lowered),
+        (
+            "a part taken back from the template, as no repair made sense of it",
+            found.undone["children"],
+        ),
+        ("mutated again, having the rules of a parent", found.retried),
+        ("still with the rules of a parent", found.like_a_parent),
+        ("different rules among them", f"{len(found.digests):,}"),
+        ("generations since the seeds, at most", max(found.generations)),
+        (
+            "ludemes: median, 95 %, largest",
+            f"{sizes[len(sizes) // 2]}, {sizes[len(sizes) * 95 // 100]}, {sizes[-1]}",
+        ),
+        ("**children a second on one core**", f"**{found.rate:,.0f}**"),
+        (
+            f"the same by batches of {BATCH}: slowest, median, fastest",
+            f"{min(rates):,.0f}, {statistics.median(rates):,.0f}, {max(rates):,.0f}",
+        ),
+    )
+    table = "\n".join(f"| {what} | {value} |" for what, value in rows)
+    return PAGE_TEXT.format(table=table, seed=seed)
+
+
+PAGE_TEXT = """# Variation
+
+Is every child of board games sound, and how fast are children made? Parents are drawn from the 107
+seeds and from the children made before, one of them being the template; each element gives way with
+probability 0.10 to one of the other parent, then each is mutated with probability 0.10, and what no
+longer makes sense is repaired.
+
+| | |
+|---|---|
+{table}
+
+The time is processor time of crossover, mutation, repair, the static check and the digest together.
+A board of a new size is built on the way, since the check asks it for its cells and sides; the
+first batches meet more of those than the later ones.
+
+Made by `python -m benchmarks.variation` with seed {seed}.
+"""
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--children", type=int, default=CHILDREN)
+    parser.add_argument("--seed", type=int, default=SEED)
+    given = parser.parse_args(arguments)
+    found = account(given.children, given.seed)
+    text = page(found, given.seed)
+    print(text)
+    if (given.children, given.seed) == (CHILDREN, SEED):
+        PAGE.write_text(text, encoding="utf-8")
+    is_proved = found.failures == 0 and found.like_a_parent == 0 and found.rate >= LEAST_RATE
+    return 0 if is_proved else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,243 @@
+"""`ludwright evolve`: look for new games, and keep everything that happened."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ludwright.cli.console import (
+    INTERRUPTED,
+    Json,
+    Quiet,
+    errors_told,
+    jobs_of,
+    open_game,
+    print_json,
+    remark,
+    say,
+)
+
+DEFAULT_CHILDREN = 500
+
+
+def evolve(
+    family: str = typer.Argument("combinatorial", help="The family of games."),
+    seeds: str = typer.Option(
+        "", "--seeds", help="Games to begin with, with commas: names or paths. Default: all seeds."
+    ),
+    children: int | None = typer.Option(None, "--children", min=1, help="Stop after so many."),
+    survivors: int | None = typer.Option(
+        None, "--survivors", min=1, help="Stop when so many children have joined the population."
+    ),
+    budget: str = typer.Option(
+        "", "--budget", help="Stop after this time, such as 90s, 30m or 2h."
+    ),
+    archive: str = typer.Option(
+        "concept,mean-length", "--archive", help="Two measures that divide games into kinds."
+    ),
+    profile: Path | None = typer.Option(None, "--profile", help="Weights for the score."),
+    lock: list[str] = typer.Option([], "--lock", help="A part of the rules to leave alone."),
+    limit: list[str] = typer.Option([], "--limit", help="Such as 'mean-length<=40'."),
+    target: list[str] = typer.Option([], "--target", help="Such as 'mean-length=30'."),
+    seed: int = typer.Option(1, "--seed", min=0),
+    jobs: str = typer.Option("auto", "--jobs", "-j", help="Worker processes."),
+    finalists: int = typer.Option(10, "--finalists", min=0, help="Games to finish and report."),
+    effort: str = typer.Option("full", "--effort", help="For finalists: quick or full."),
+    out: Path = typer.Option(Path("runs/evolution"), "--out", help="The folder of the run."),
+    resume: bool = typer.Option(False, "--resume", help="Go on with the run in the folder."),
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+    progress: bool | None = typer.Option(None, "--progress/--no-progress"),
+) -> None:
+    """Evolve games from seeds; what survives is kept, measured and reported."""
+    with errors_told():
+        from ludwright.families.worker import worker_pool
+        from ludwright.store.evolving import Goal
+        from ludwright.store.evolving import evolve as evolved
+
+        games = _seeds(family, seeds)
+        settings = _settings(
+            family, games, seed, archive, profile, (lock, limit, target), finalists, effort
+        )
+        goal = Goal(children, survivors, _seconds(budget))
+        if goal == Goal():
+            goal = Goal(children=DEFAULT_CHILDREN)
+        line = RunLine(goal, wanted=progress, quiet=quiet)
+        try:
+            with worker_pool(jobs_of(jobs)) as pool:
+                found = evolved(out, settings, games, goal, pool, told=line, is_resumed=resume)
+        except KeyboardInterrupt:
+            line.close()
+            remark(f"stopped; go on with the same command and --resume ({out})")
+            raise typer.Exit(INTERRUPTED) from None
+        line.close()
+        report = _report(out, finalists, quiet=quiet)
+        if as_json:
+            print_json(_summary(found, out))
+        else:
+            for text in summary_lines(found, out, report):
+                say(text)
+
+
+def _seeds(family: str, names: str) -> list[Any]:
+    from ludwright.synthesis.variation import variation_named
+
+    variation = variation_named(family)
+    if not names:
+        return list(variation.seeds())
+    return [open_game(name.strip()) for name in names.split(",") if name.strip()]
+
+
+def _settings(
+    family: str,
+    games: list[Any],
+    seed: int,
+    archive: str,
+    profile: Path | None,
+    steering: tuple[list[str], list[str], list[str]],
+    finalists: int,
+    effort: str,
+) -> Any:
+    from ludwright.criticism.effort import EFFORTS
+    from ludwright.criticism.profile import default_profile, read_profile
+    from ludwright.errors import UnknownName
+    from ludwright.synthesis.archive import axes_named
+    from ludwright.synthesis.evolution import RunSettings
+    from ludwright.synthesis.screen import Screening
+    from ludwright.synthesis.steering import Steering
+
+    if effort not in EFFORTS:
+        raise UnknownName("effort", effort, EFFORTS)
+    weights = read_profile(profile) if profile is not None else default_profile(family)
+    axes = tuple(name.strip() for name in archive.split(",") if name.strip())
+    axes_named(axes, family)
+    return RunSettings(
+        family,
+        seed,
+        Screening(weights, Steering.parse(*steering, family=family, games=games)),
+        seeds=tuple(game.digest for game in games),
+        axes=axes,
+        finish=EFFORTS[effort],
+        finalists=finalists,
+    )
+
+
+def _seconds(budget: str) -> float | None:
+    if not budget:
+        return None
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(s|m|h|)", budget.strip())
+    if found is None or float(found[1]) <= 0:
+        raise typer.BadParameter(f"expected a time such as 90s, 30m or 2h, got {budget!r}")
+    return float(found[1]) * {"s": 1, "": 1, "m": 60, "h": 3600}[found[2]]
+
+
+class RunLine:
+    """One line on stderr that tells how far a run is."""
+
+    def __init__(self, goal: Any, *, wanted: bool | None, quiet: bool) -> None:
+        is_terminal = sys.stderr.isatty()
+        self.is_shown = not quiet and (is_terminal if wanted is None else wanted)
+        self.is_live = is_terminal
+        self.goal = goal
+        self.begun = time.monotonic()
+        self.children_before: int | None = None
+
+    def __call__(self, evolution: Any) -> None:
+        """Show the run as it stands."""
+        if self.children_before is None:
+            self.children_before = evolution.census.children
+        if not self.is_shown:
+            return
+        start, end = ("\r\033[K", "") if self.is_live else ("", "\n")
+        sys.stderr.write(f"{start}{self._told(evolution)}{end}")
+        sys.stderr.flush()
+
+    def _told(self, evolution: Any) -> str:
+        census = evolution.census
+        seconds = max(time.monotonic() - self.begun, 1e-9)
+        rate = (census.children - (self.children_before or 0)) / seconds
+        viable = evolution.viable()
+        best = f", best {viable[0].name} {viable[0].score.value:+.2f}" if viable else ""
+        wanted = self.goal.children or self.goal.survivors
+        what = "children" if self.goal.children or not self.goal.survivors else "survivors"
+        count = census.children if what == "children" else census.survivors
+        of = f"/{wanted}" if wanted else ""
+        causes = ", ".join(
+            f"{stage} {count}" for stage, count in _stages(census.rejections).most_common(3)
+        )
+        return (
+            f"{what} {count}{of}, {rate:.1f} a second, {census.survivors} survive, "
+            f"{census.viable} viable{best}; rejected: {causes or 'none'}"
+        )
+
+    def close(self) -> None:
+        """End the line."""
+        if self.is_shown and self.is_live:
+            sys.stderr.write("\n")
+
+
+def _stages(rejections: Any) -> Any:
+    from collections import Counter
+
+    found: Any = Counter()
+    for (stage, _), count in rejections.items():
+        found[str(stage)] += count
+    return found
+
+
+def _report(out: Path, best: int, *, quiet: bool) -> Path:
+    from ludwright.cli.runs import export_run
+
+    remark("writing the report", quiet=quiet)
+    return export_run(out, out / "export", best=best)
+
+
+def _summary(found: Any, out: Path) -> dict[str, Any]:
+    census = found.census
+    return {
+        "run": str(out),
+        "children": census.children,
+        "survivors": census.survivors,
+        "viable": census.viable,
+        "cells": len(found.archive),
+        "rejections": [
+            {"stage": str(stage), "cause": cause, "count": count}
+            for (stage, cause), count in sorted(census.rejections.items())
+        ],
+        "finalists": [
+            {
+                "game": one.critique.game,
+                "digest": one.critique.digest,
+                "score": one.score.to_json(),
+                "viable": one.is_viable,
+                "failings": list(one.failings),
+            }
+            for one in found.finalists
+        ],
+    }
+
+
+def summary_lines(found: Any, out: Path, report: Path) -> list[str]:
+    """A run in a few lines, with the commands that go on from here."""
+    from ludwright.criticism.report import told
+
+    census = found.census
+    lines = [
+        f"{census.children} children, {census.survivors} survived, {census.viable} viable, "
+        f"{len(found.archive)} kinds of games",
+    ]
+    for (stage, cause), count in census.rejections.most_common(6):
+        lines.append(f"  {count:5} rejected by {stage}: {cause}")
+    for one in found.finalists:
+        mark = "" if one.is_viable else f"  (not for the final list: {one.failings[0]})"
+        lines.append(f"{one.critique.game:12} score {told(one.score)}{mark}")
+    lines.append(f"report: {report}")
+    if found.finalists:
+        name = found.finalists[0].critique.game.lower()
+        lines.append(f"play:   ludwright play {out / 'export' / 'games' / (name + '.game')}")
+    return lines

@@ -1,0 +1,175 @@
+"""`ludwright experiment`: the papers' tables and figures, made again."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ludwright.cli.console import (
+    INTERRUPTED,
+    Json,
+    ProgressLine,
+    Quiet,
+    errors_told,
+    jobs_of,
+    print_json,
+    remark,
+    say,
+)
+from ludwright.cli.evolve import RunLine
+
+app = typer.Typer(
+    help="Make the papers' tables and figures again; a second start goes on.",
+    no_args_is_help=True,
+)
+FAMILY = "combinatorial"
+
+Seed = typer.Option(1, "--seed", min=0)
+Jobs = typer.Option("auto", "--jobs", "-j", help="Worker processes.")
+Progress = typer.Option(None, "--progress/--no-progress")
+
+
+@app.command("ludi-measure")
+def ludi_measure(
+    slow: bool = typer.Option(False, "--slow", help="The slow criteria too."),
+    out: Path = typer.Option(Path("runs/ludi-measure"), "--out", help="The folder to write to."),
+    seed: int = Seed,
+    jobs: str = Jobs,
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+    progress: bool | None = Progress,
+) -> None:
+    """All seed games by all criteria, in one table."""
+    with errors_told():
+        from ludwright.experiments.ludi_measure import ALL, ORDINARY, ranking_lines
+        from ludwright.experiments.ludi_measure import ludi_measure as measured
+        from ludwright.families.worker import worker_pool
+        from ludwright.synthesis.variation import variation_named
+
+        games = variation_named(FAMILY).seeds()
+        line = ProgressLine("measuring", wanted=progress, quiet=quiet)
+        begun = time.monotonic()
+        try:
+            with worker_pool(jobs_of(jobs)) as pool:
+                table = measured(games, ALL if slow else ORDINARY, seed, pool, out, line)
+        finally:
+            line.close()
+        seconds = time.monotonic() - begun
+        if as_json:
+            files = [str(file) for file in table.files]
+            print_json({"games": len(games), "seconds": seconds, "files": files})
+            return
+        for text in ranking_lines(table):
+            say(text)
+        remark(f"{len(games)} games in {seconds:.0f} s", quiet=quiet)
+        for file in table.files:
+            say(str(file))
+
+
+@app.command("ludi-evolve")
+def ludi_evolve(
+    survivors: int = typer.Option(1389, "--survivors", min=1, help="As in the paper."),
+    out: Path = typer.Option(Path("runs/ludi-evolve"), "--out", help="The folder of the run."),
+    seed: int = Seed,
+    jobs: str = Jobs,
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+    progress: bool | None = Progress,
+) -> None:
+    """As many surviving children as in the paper: how many are viable, how far, how fast."""
+    with errors_told():
+        from ludwright.experiments.ludi_evolve import account_of
+        from ludwright.synthesis.variation import variation_named
+
+        begun = time.monotonic()
+        found = _run(out, seed, jobs, {"survivors": survivors}, quiet=quiet, progress=progress)
+        account = account_of(found, variation_named(FAMILY).seeds())
+        data = {**account.to_json(), "wall_seconds": time.monotonic() - begun}
+        (out / "account.json").write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+        if as_json:
+            print_json(data)
+            return
+        for name, value in data.items():
+            say(f"{name.replace('_', ' ')}: {value}")
+
+
+@app.command("ludi-rediscover")
+def ludi_rediscover(
+    runs: int = typer.Option(5, "--runs", min=1, help="Runs with seeds of their own."),
+    children: int = typer.Option(2000, "--children", min=1, help="Of each run."),
+    out: Path = typer.Option(Path("runs/ludi-rediscover"), "--out", help="The folder of the runs."),
+    seed: int = Seed,
+    jobs: str = Jobs,
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+    progress: bool | None = Progress,
+) -> None:
+    """Whether evolution finds again that a line of N wins and a line of N - 1 loses."""
+    with errors_told():
+        from ludwright.experiments.ludi_rediscover import rediscovery_of
+        from ludwright.store.runs import RUN_FILE
+        from ludwright.store.store import Store
+
+        results = []
+        for number in range(seed, seed + runs):
+            folder = out / f"seed-{number}"
+            goal = {"children": children}
+            _run(folder, number, jobs, goal, quiet=quiet, progress=progress, finalists=0)
+            with Store.open(folder / RUN_FILE, is_read_only=True) as store:
+                made = [
+                    one
+                    for turn in store.generations(folder.resolve().name)
+                    for one in turn.candidates
+                ]
+            results.append(rediscovery_of(number, made).to_json())
+        path = out / "rediscovery.json"
+        path.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+        if as_json:
+            print_json({"runs": results})
+            return
+        for one in results:
+            say(", ".join(f"{name.replace('_', ' ')} {value}" for name, value in one.items()))
+
+
+def _run(
+    folder: Path,
+    seed: int,
+    jobs: str,
+    goal: dict[str, int],
+    *,
+    quiet: bool,
+    progress: bool | None,
+    finalists: int = 10,
+) -> Any:
+    """A run from all seeds with the published weights; goes on if it was begun before."""
+    from ludwright.criticism.profile import default_profile
+    from ludwright.families.worker import worker_pool
+    from ludwright.store.evolving import Goal, evolve
+    from ludwright.store.runs import RUN_FILE
+    from ludwright.synthesis.evolution import RunSettings
+    from ludwright.synthesis.screen import Screening
+    from ludwright.synthesis.variation import variation_named
+
+    games = list(variation_named(FAMILY).seeds())
+    settings = RunSettings(
+        FAMILY,
+        seed,
+        Screening(default_profile(FAMILY)),
+        seeds=tuple(game.digest for game in games),
+        finalists=finalists,
+    )
+    wanted = Goal(**goal)
+    line = RunLine(wanted, wanted=progress, quiet=quiet)
+    is_resumed = (folder / RUN_FILE).is_file()
+    try:
+        with worker_pool(jobs_of(jobs)) as pool:
+            return evolve(folder, settings, games, wanted, pool, told=line, is_resumed=is_resumed)
+    except KeyboardInterrupt:
+        remark(f"stopped; the same command goes on ({folder})")
+        raise typer.Exit(INTERRUPTED) from None
+    finally:
+        line.close()

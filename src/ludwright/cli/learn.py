@@ -1,0 +1,179 @@
+"""`ludwright learn`: rank games by people's comparisons, and fit a profile to the ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ludwright.cli.console import (
+    Json,
+    ProgressLine,
+    Quiet,
+    errors_told,
+    print_json,
+    remark,
+    say,
+)
+
+
+def learn(
+    comparisons: Path = typer.Argument(
+        ..., help="CSV with the columns first,second,preferred,person."
+    ),
+    critiques: Path | None = typer.Option(
+        None,
+        "--critiques",
+        "-c",
+        help="What `ludwright critique --json` printed, or CSV with a column per criterion.",
+    ),
+    output: Path | None = typer.Option(
+        None, "--out", "-o", help="Write the fitted profile: .json or .toml."
+    ),
+    name: str = typer.Option("learned", "--name", help="What to call the profile."),
+    target: str = typer.Option(
+        "strength", "--target", help="What criteria are to foretell: strength or rank."
+    ),
+    seed: int = typer.Option(0, "--seed", min=0, max=2**63 - 1, help="Fixes all luck."),
+    restarts: int = typer.Option(
+        30, "--restarts", min=1, max=10_000, help="Searches of the cross-entropy method."
+    ),
+    folds: int = typer.Option(
+        10, "--folds", min=2, max=10_000, help="Parts of the outer cross-validation."
+    ),
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+    progress: bool | None = typer.Option(
+        None, "--progress/--no-progress", help="Show progress; by default on terminals only."
+    ),
+) -> None:
+    """Rank games by people's comparisons; with critiques, learn which criteria foretell it."""
+    with errors_told():
+        import numpy as np
+
+        from ludwright.criticism import learning
+        from ludwright.criticism.comparisons import read_comparisons
+
+        aim = _target(target)
+        if output is not None and critiques is None:
+            raise typer.BadParameter("expected --critiques with --out, got none")
+        said = read_comparisons(comparisons)
+        known = None if critiques is None else learning.read_critiques(critiques)
+        ranking_luck, study_luck = np.random.default_rng(seed).spawn(2)
+        with _shown("ranking", progress, quiet=quiet) as line:
+            ranking = learning.rank_games(said, ranking_luck, restarts=restarts, progress=line)
+        for text in ranking.coverage.remarks():
+            remark(f"note: {text}", quiet=quiet)
+        found = None
+        if known is not None:
+            _tell_missing(ranking, known, quiet=quiet)
+            with _shown("validating", progress, quiet=quiet) as line:
+                found = learning.study_ranking(
+                    ranking, known, study_luck, target=aim, folds=folds, progress=line
+                )
+        _finish(ranking, found, output, name, as_json=as_json, quiet=quiet)
+
+
+@contextmanager
+def _shown(what: str, wanted: bool | None, *, quiet: bool) -> Iterator[ProgressLine]:
+    """A line of progress that ends with its block."""
+    line = ProgressLine(what, wanted=wanted, quiet=quiet)
+    try:
+        yield line
+    finally:
+        line.close()
+
+
+def _target(text: str) -> Any:
+    from ludwright.criticism.learning import Target
+
+    if text not in tuple(Target):
+        raise typer.BadParameter(f"expected strength or rank, got {text!r}")
+    return Target(text)
+
+
+def _tell_missing(ranking: Any, known: Any, *, quiet: bool) -> None:
+    from ludwright.criticism.learning import critiques_by_game
+
+    games = ranking.strengths.games
+    missing = sorted(set(games) - set(critiques_by_game(known, dict.fromkeys(games))))
+    if missing:
+        rest = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
+        remark(f"note: no critique of {', '.join(missing[:8])}{rest}", quiet=quiet)
+
+
+def _finish(
+    ranking: Any, found: Any, output: Path | None, name: str, *, as_json: bool, quiet: bool
+) -> None:
+    from ludwright.criticism.profile import write_profile
+
+    profile = None if found is None or not found.fit.criteria else found.fit.profile(name)
+    if output is not None:
+        if profile is None:
+            remark("note: no criterion foretells the ranking, so there is no profile to write")
+        else:
+            write_profile(profile, output)
+            remark(f"wrote {output}", quiet=quiet or as_json)
+    if as_json:
+        print_json(
+            {
+                "ranking": ranking.to_json(),
+                "study": None if found is None else found.to_json(),
+                "profile": None if profile is None else profile.to_json(),
+            }
+        )
+        return
+    for text in [*ranking_lines(ranking), *([] if found is None else study_lines(found))]:
+        say(text)
+
+
+def ranking_lines(ranking: Any) -> list[str]:
+    """A ranking as a table and its reliability."""
+    facts = ranking.to_json()
+    told, rates = facts["coverage"], facts["rates"]
+    width = max(len(row["game"]) for row in facts["games"])
+    lines = [
+        f"{told['games']} games, {told['comparisons']} comparisons ({told['ties']} ties), "
+        f"{told['people']} people",
+        f"  {'':>3}  {'game':<{width}}  strength  95 % interval     mean rank",
+    ]
+    for place, row in enumerate(facts["games"], 1):
+        lines.append(
+            f"  {place:>3}  {row['game']:<{width}}  {row['strength']:>+8.2f}  "
+            f"{row['low']:>+6.2f} to {row['high']:>+6.2f}  {row['mean_rank']:>9.1f}"
+        )
+    return [
+        *lines,
+        "comparisons that agree with the order:",
+        f"  by strengths (Bradley-Terry): {rates['strengths']:.1%}",
+        f"  by cross-entropy: {rates['cross_entropy_mean']:.1%} on average "
+        f"(variance {rates['cross_entropy_variance']:.6f})",
+        f"  best order found: {rates['best_found']:.1%}; none can exceed "
+        f"{rates['best_conceivable']:.1%}",
+        f"both orders agree by Kendall's tau {facts['tau']:+.3f}",
+    ]
+
+
+def study_lines(found: Any) -> list[str]:
+    """What the criteria foretell, the honest number first."""
+    lines = [
+        "correlation of predictions with the ranking:",
+        f"  honest, criteria chosen without the games predicted: {found.outer}",
+        f"  honest, all criteria: {found.outer_all}",
+        f"  of the chosen set on the games it was chosen by (flattering): {found.inner}",
+        f"chosen criteria (prediction error {found.error:.1%} of the range):",
+    ]
+    width = max((len(one.criterion) for one in found.importances), default=0)
+    lines += [
+        f"  {one.criterion:<{width}}  weight {one.weight:>+7.3f}  without it "
+        f"{one.increase:>+6.1%} error  chosen in {one.chosen:.0%} of the folds"
+        for one in found.importances
+    ]
+    if not found.importances:
+        lines.append("  none")
+    if found.left_out:
+        lines.append(f"left out, too few or equal values: {', '.join(found.left_out)}")
+    return lines

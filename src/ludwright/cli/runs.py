@@ -1,0 +1,208 @@
+"""`ludwright runs`: what runs have found so far, and how to take it along."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ludwright.cli.console import (
+    Json,
+    Quiet,
+    coloured,
+    errors_told,
+    print_json,
+    remark,
+    say,
+)
+
+app = typer.Typer(
+    help="List, show, watch and export runs.", no_args_is_help=True, rich_markup_mode=None
+)
+WATCH_SECONDS: float = 1.0
+CAUSES: int = 12
+"""Causes of rejection that are told."""
+
+Run = typer.Argument(..., help="The folder of a run, or its name below the root.")
+Root = typer.Option(Path("runs"), "--root", help="The folder that holds the folders of runs.")
+
+
+@app.callback()
+def _options() -> None:
+    """List, show, watch and export runs."""
+
+
+@app.command("ls")
+def ls(root: Path = Root, as_json: bool = Json, quiet: bool = Quiet) -> None:
+    """List all runs."""
+    with errors_told():
+        from ludwright.store.runs import run_folders
+
+        folders = run_folders(root)
+        views = [view for folder in folders if (view := _seen(folder, quiet=quiet)) is not None]
+        if as_json:
+            print_json({"runs": [_entry(view) for view in views]})
+            return
+        if not folders:
+            remark(f"no runs in {root}; begin one with `ludwright evolve`", quiet=quiet)
+            return
+        say(f"{'run':<24} {'state':<12} {'children':>8} {'survive':>8} {'viable':>7}  best")
+        for view in views:
+            say(_line(view))
+
+
+@app.command("show")
+def show(run: str = Run, root: Path = Root, as_json: bool = Json) -> None:
+    """Show how a run stands, its best games, and why children were rejected."""
+    with errors_told():
+        view = _view(run, root)
+        if as_json:
+            print_json(view.to_json())
+            return
+        for text in show_lines(view):
+            say(text)
+
+
+@app.command("watch")
+def watch(
+    run: str = Run,
+    root: Path = Root,
+    seconds: float = typer.Option(WATCH_SECONDS, "--every", min=0.05, help="Seconds to wait."),
+) -> None:
+    """Watch a run until nobody works on it any more."""
+    with errors_told():
+        is_live = sys.stdout.isatty()
+        shown: list[str] = []
+        while True:
+            view = _view(run, root)
+            width = shutil.get_terminal_size().columns
+            # A line that wraps would be two, and the picture would creep down the screen.
+            lines = [text[:width] for text in show_lines(view)] if is_live else [_line(view)]
+            if lines != shown:
+                # Go back to where the last picture began, and draw over it.
+                back = f"\033[{len(shown)}F\033[J" if is_live and shown else ""
+                sys.stdout.write(back + "\n".join(lines) + "\n")
+                sys.stdout.flush()
+                shown = lines
+            if view.state != "running":
+                return
+            time.sleep(seconds)
+
+
+@app.command("export")
+def export(
+    run: str = Run,
+    out: Path = typer.Option(..., "--out", help="The folder to write to."),
+    best: int = typer.Option(10, "--best", min=0, help="Games to write and to report in full."),
+    root: Path = Root,
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+) -> None:
+    """Write the best games, a table of all candidates, and a report to a folder."""
+    with errors_told():
+        from ludwright.store.runs import run_folder
+
+        folder = run_folder(run, root)
+        remark("writing the report", quiet=quiet or as_json)
+        report = export_run(folder, out, best)
+        games = sorted((out / "games").glob("*.game"))
+        files = [report, out / "candidates.csv", out / "run.json", *games]
+        if as_json:
+            print_json({"report": str(report), "files": [str(file) for file in files]})
+            return
+        for file in files:
+            say(str(file))
+
+
+def export_run(folder: Path, out: Path, best: int = 10) -> Path:
+    """Write a run to a folder and give the path of its report."""
+    from ludwright.studio.run_export import export_run as exported
+
+    return exported(folder, out, best)
+
+
+def show_lines(view: Any) -> list[str]:
+    """A run in lines of text."""
+    standing, run = view.standing, view.run
+    rate = f", {standing.rate:.1f} children a minute" if standing.rate is not None else ""
+    lines = [
+        f"{coloured(run.name, '1')}: {view.state}, {run.family}, seed {run.seed}{rate}",
+        f"{standing.generations} generations, {standing.seeds} seeds, "
+        f"{standing.children} children, {standing.survivors} survived, "
+        f"{standing.viable} viable, {standing.retests} retests",
+    ]
+    if view.state == "interrupted":
+        lines.append("nobody works on it: go on with `ludwright evolve … --resume`")
+    if not standing.generations:
+        return [*lines, "no generation is finished yet"]
+    lines += _best_lines(view)
+    lines += _final_lines(view)
+    return [*lines, *_cause_lines(view)]
+
+
+def _best_lines(view: Any) -> list[str]:
+    if not view.best:
+        return ["no viable child yet"]
+    lines = ["best viable children:"]
+    return lines + [
+        f"  {_score(row.score):>17}  {row.name} (number {row.number})" for row in view.best
+    ]
+
+
+def _final_lines(view: Any) -> list[str]:
+    lines = ["final list:"] if view.finalists else []
+    for one in view.finalists:
+        why = "" if one.is_viable else f" (not viable: {'; '.join(one.failings)})"
+        lines.append(f"  {_score(one.score):>17}  {one.critique.game}{why}")
+    return lines
+
+
+def _cause_lines(view: Any) -> list[str]:
+    rejected = list(view.rejections.items())
+    lines = ["rejected:"] if rejected else []
+    lines += [f"  {count:7}  {stage}: {cause}" for (stage, cause), count in rejected[:CAUSES]]
+    rest = sum(count for _, count in rejected[CAUSES:])
+    return [*lines, f"  {rest:7}  for other causes"] if rest else lines
+
+
+def _line(view: Any) -> str:
+    standing = view.standing
+    best = _score(standing.best) if standing.best is not None else "-"
+    return (
+        f"{view.folder.name or view.run.name:<24} {view.state:<12} {standing.children:>8} "
+        f"{standing.survivors:>8} {standing.viable:>7}  {best}"
+    )
+
+
+def _entry(view: Any) -> dict[str, Any]:
+    entry: dict[str, Any] = view.to_json()
+    for long in ("settings", "best", "rejections", "finalists"):
+        entry.pop(long)
+    return entry
+
+
+def _score(score: Any) -> str:
+    return f"{score.value:.3f} ± {score.error:.3f}" if score is not None else "no score"
+
+
+def _view(run: str, root: Path) -> Any:
+    from ludwright.store.runs import run_folder
+    from ludwright.studio.run_view import view_of
+
+    return view_of(run_folder(run, root))
+
+
+def _seen(folder: Path, *, quiet: bool) -> Any:
+    """The run in a folder, or None and a remark if it cannot be read: others still can."""
+    from ludwright.errors import StoreError
+    from ludwright.studio.run_view import view_of
+
+    try:
+        return view_of(folder, best=1)
+    except StoreError as error:
+        remark(f"left out: {error}", quiet=quiet)
+        return None

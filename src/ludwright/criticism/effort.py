@@ -1,0 +1,177 @@
+"""How hard a game is looked at, and the matches that takes.
+
+An effort lists modes of play. `gather` plays them and gives the evidence that criteria read. All
+budgets count matches, plies and nodes: the same seed gives the same evidence on any machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludwright.criticism.critique import Critique, criticise
+from ludwright.criticism.evidence import DEEP, MAIN, OTHER_FIRST, Evidence
+from ludwright.language.game import Game
+from ludwright.play.families import Annotation, family_of, load_rules
+from ludwright.play.playtest import Playtest, annotate, playtest
+
+PREFERRED_LENGTH: int = 60
+"""M_pref, in plies (ludi.md 1.1)."""
+DEEPER: tuple[int, ...] = (2, 3, 4)
+"""Depths that play against one ply less."""
+SKILL_LEVELS: int = 4
+"""Levels of the skill trace: at each, twice the playouts play against the playouts before."""
+FEWEST_PLAYOUTS: int = 50
+"""Playouts of the weaker side at the first level."""
+SKILL_MATCHES: int = 60
+"""Most matches of each level: they are the dearest of all."""
+POSITIONS_PER_MATCH: int = 3
+"""Positions of each match that are searched deeply."""
+DEEP_VALUES, DEEP_CHOICES = 3, 4
+"""Depth of the values of all moves, and of the best moves, in positions searched deeply."""
+
+Progress = Callable[[str, int, int], None]
+"""Is told the mode, how many matches of it are finished, and of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How many matches, how deep, and whether the slow criteria are wanted."""
+
+    name: str
+    matches: int
+    depth: int
+    is_slow: bool
+    nodes: int = 20_000
+    """Most nodes a player may search for one move."""
+    preferred_length: int = PREFERRED_LENGTH
+    """Matches twice as long are abandoned."""
+
+    def __str__(self) -> str:
+        slow = ", slow criteria too" if self.is_slow else ""
+        return f"{self.name}: {self.matches} matches at depth {self.depth}{slow}"
+
+    def player(self, depth: int = 0) -> str:
+        """The ordinary player of this effort, or one that looks as deep as asked."""
+        return f"alphabeta:depth={depth or self.depth},nodes={self.nodes}"
+
+
+QUICK = Effort("quick", 20, 2, is_slow=False)
+FULL = Effort("full", 100, 3, is_slow=True)
+EFFORTS: dict[str, Effort] = {effort.name: effort for effort in (QUICK, FULL)}
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """One way of playing a game in order to learn about it."""
+
+    name: str
+    players: tuple[str, str]
+    matches: int
+    swap_seats: bool = False
+    is_other_first: bool = False
+
+
+def modes_of(effort: Effort) -> tuple[Mode, ...]:
+    """The modes an effort plays; positions searched deeply are those of `main`."""
+    normal = effort.player()
+    modes = [
+        Mode(MAIN, (normal, normal), effort.matches),
+        # Half as many tell who is favoured nearly as well: rates, not counts, are averaged.
+        Mode(OTHER_FIRST, (normal, normal), -(-effort.matches // 2), is_other_first=True),
+    ]
+    if effort.is_slow:
+        modes += _slow_modes(effort, normal)
+    return tuple(modes)
+
+
+def _slow_modes(effort: Effort, normal: str) -> list[Mode]:
+    count = effort.matches + effort.matches % 2
+    pairs = [(f"deeper-{d}", (effort.player(d), effort.player(d - 1))) for d in DEEPER]
+    pairs += [(name, (normal, name)) for name in ("defensive", "obstructive")]
+    pairs.append(("random", (normal, "uniform")))
+    modes = [Mode(name, players, count, swap_seats=True) for name, players in pairs]
+    for level in range(SKILL_LEVELS):
+        weak = FEWEST_PLAYOUTS << level
+        players = (f"mcts:playouts={2 * weak}", f"mcts:playouts={weak}")
+        most = min(count, SKILL_MATCHES)
+        modes.append(Mode(f"skill-{level + 1}", players, most, swap_seats=True))
+    return modes
+
+
+def gather(
+    game: Game, effort: Effort, seed: int = 0, jobs: int = 1, progress: Progress | None = None
+) -> Evidence:
+    """Play what an effort asks for; nothing, if the match is over before the first move."""
+    if load_rules(game).start(seed).outcome() is not None:
+        return Evidence(game, {}, effort.preferred_length)
+    playtests: dict[str, Playtest] = {}
+    for mode in modes_of(effort):
+        playtests[mode.name] = _played(game, mode, effort, seed, jobs, progress)
+    annotate(playtests[MAIN], Annotation(best_depths=0, nodes=effort.nodes, jobs=jobs))
+    if effort.is_slow:
+        playtests[DEEP] = _searched(playtests[MAIN], effort, seed, jobs)
+    return Evidence(game, playtests, effort.preferred_length)
+
+
+def critique(
+    game: Game, effort: Effort, seed: int = 0, jobs: int = 1, progress: Progress | None = None
+) -> tuple[Critique, Evidence]:
+    """Play a game and measure it; the evidence comes along for plots and for later criteria."""
+    evidence = gather(game, effort, seed, jobs, progress)
+    return criticise(evidence, str(effort), seed, with_slow=effort.is_slow), evidence
+
+
+def seed_of(seed: int, purpose: str) -> int:
+    """A seed for one purpose, which tells nothing about those for others."""
+    digest = hashlib.blake2b(f"{seed}/{purpose}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 1
+
+
+def _played(
+    game: Game, mode: Mode, effort: Effort, seed: int, jobs: int, progress: Progress | None
+) -> Playtest:
+    played = family_of(game).other_first(game) if mode.is_other_first else game
+    told = None if progress is None else lambda done, total: progress(mode.name, done, total)
+    return playtest(
+        played,
+        mode.players,
+        mode.matches,
+        seed_of(seed, mode.name) if mode.name != MAIN else seed,
+        jobs,
+        max_plies=2 * effort.preferred_length,
+        swap_seats=mode.swap_seats,
+        progress=told,
+    )
+
+
+def _searched(main: Playtest, effort: Effort, seed: int, jobs: int) -> Playtest:
+    """The same matches, with a sample of their positions searched deeply."""
+    deep = replace(main, annotations={})
+    chosen = _sampled_positions(main, np.random.default_rng(seed_of(seed, DEEP)))
+    request = Annotation(
+        value_depth=DEEP_VALUES,
+        best_depths=DEEP_CHOICES,
+        threats=False,
+        nodes=effort.nodes,
+        jobs=jobs,
+        positions=chosen,
+    )
+    annotate(deep, request)
+    return deep
+
+
+def _sampled_positions(main: Playtest, rng: np.random.Generator) -> NDArray[np.bool_]:
+    chosen = np.zeros(int(main.offsets[-1]), dtype=np.bool_)
+    openings = main.columns["opening_plies"]
+    for match in range(len(main)):
+        first = int(main.offsets[match]) + int(openings[match])
+        last = int(main.offsets[match + 1])
+        if first < last:
+            count = min(POSITIONS_PER_MATCH, last - first)
+            chosen[first + rng.choice(last - first, count, replace=False)] = True
+    return chosen

@@ -1,0 +1,488 @@
+"""Profiles: how much each criterion counts, and the one score of a game that follows.
+
+A profile is data in a JSON or TOML file. It says by which of two methods a score is made:
+
+- `sum`: each criterion counts by how far it lies from the mean of the games the profile was made
+  of, in units of their spread, times its weight (Browne & Maire 2010). 0 is an average game.
+- `harmonic`: the harmonic mean of a few criteria, each at least `FLOOR`, so that one fatal flaw is
+  never averaged away (GAVEL, Todd et al. 2024).
+
+With either, a game that fails a gate gets no score but the reason.
+
+The errors of the criteria are taken as independent. Criteria of the same matches are not quite so:
+the error of a score says how large it is, not more.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.resources import files
+from math import hypot, inf, isfinite
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import numpy as np
+
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.measure import Measure, Score, Unscored
+from ludwright.errors import LudwrightError, StoreError, UnknownName
+
+PUBLISHED_WEIGHTS: Final[Mapping[str, float]] = {
+    "clarity-variance": -0.376,
+    "killer-moves": 0.359,
+    "lead-change": -0.277,
+    "drama-average": 0.217,
+    "uncertainty-late": 0.202,
+    "correction": 0.162,
+    "decisiveness-threshold": 0.131,
+    "momentum": 0.124,
+    "permanence": 0.103,
+    "duration": -0.091,
+    "completion": 0.079,
+}
+"""The eleven known of Browne's seventeen fitted weights (ludi.md 1.7)."""
+
+MOST_MISSING: Final[float] = 1 / 3
+"""A sum that lacks more than this share of its absolute weight is no score."""
+FLOOR: Final[float] = 0.01
+"""The least that a part of a harmonic mean counts."""
+
+Made = TypeVar("Made")
+
+
+class Method(StrEnum):
+    """How a profile makes one score of many."""
+
+    SUM = "sum"
+    HARMONIC = "harmonic"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One criterion in a sum: its weight, and the mean and spread that make it comparable."""
+
+    weight: float
+    mean: float = 0.0
+    spread: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not self.spread > 0:
+            raise LudwrightError(
+                f"expected a spread above 0, got {self.spread:g}; "
+                "leave out a criterion that is the same in all games"
+            )
+
+    def to_json(self) -> dict[str, float]:
+        """The term as plain data."""
+        return {"weight": self.weight, "mean": self.mean, "spread": self.spread}
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What a game must reach in one criterion to be scored at all."""
+
+    criterion: str
+    least: float = -inf
+    most: float = inf
+
+    def __post_init__(self) -> None:
+        if self.least > self.most:
+            raise LudwrightError(
+                f"expected the least to be at most the most, got {self.least:g} and {self.most:g}"
+            )
+
+    def objection(self, critique: Critique) -> str:
+        """Why the game does not pass, or "" if it does."""
+        found = critique[self.criterion]
+        if isinstance(found, Unscored):
+            return f"the gate of {self.criterion} needs a value: {found.why}"
+        if found.value < self.least:
+            return f"{self.criterion} is {found.value:.3g}, at least {self.least:g} is asked"
+        if found.value > self.most:
+            return f"{self.criterion} is {found.value:.3g}, at most {self.most:g} is asked"
+        return ""
+
+    def to_json(self) -> dict[str, float]:
+        """The limits it has, as plain data."""
+        both = {"least": self.least, "most": self.most}
+        return {name: limit for name, limit in both.items() if isfinite(limit)}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One criterion, from 0 to 1, in a harmonic mean."""
+
+    criterion: str
+    is_reversed: bool = False
+    """Whether 1 - x counts."""
+    is_optional: bool = False
+    """Whether the mean does without it where it has no value."""
+
+    def of(self, critique: Critique) -> Measure:
+        """What the criterion counts for."""
+        found = critique[self.criterion]
+        if isinstance(found, Unscored) or not self.is_reversed:
+            return found
+        return Score(1.0 - found.value, found.error, found.samples)
+
+    def to_json(self) -> dict[str, bool]:
+        """What is special about it, as plain data."""
+        both = {"reversed": self.is_reversed, "optional": self.is_optional}
+        return {name: is_so for name, is_so in both.items() if is_so}
+
+
+GATES: Final[tuple[Gate, ...]] = (
+    Gate("completion", least=0.2),
+    Gate("decision-ratio", least=0.1),
+    Gate("board-coverage", least=0.1),
+)
+"""The gates of GAVEL that are criteria."""
+
+PARTS: Final[tuple[Part, ...]] = (
+    Part("balance"),
+    Part("completion"),
+    Part("drawishness", is_reversed=True),
+    Part("decision-ratio"),
+    Part("skill-trace", is_optional=True),
+)
+"""What GAVEL takes the harmonic mean of."""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A taste: how the criteria of a game become its score."""
+
+    name: str
+    terms: Mapping[str, Term]
+    """By criterion; empty for harmonic means."""
+    bias: float = 0.0
+    gates: tuple[Gate, ...] = ()
+    method: Method = Method.SUM
+    parts: tuple[Part, ...] = ()
+    """For harmonic means alone."""
+
+    def __post_init__(self) -> None:
+        if self.method is Method.SUM and not any(one.weight for one in self.terms.values()):
+            raise LudwrightError("expected a criterion with a weight other than 0, got none")
+        if self.method is Method.HARMONIC and not self.parts:
+            raise LudwrightError("expected parts for the harmonic mean, got none")
+
+    def to_json(self) -> dict[str, Any]:
+        """The profile as plain data."""
+        data: dict[str, Any] = {"name": self.name, "method": str(self.method)}
+        if self.method is Method.SUM:
+            data["bias"] = self.bias
+            data["criteria"] = {name: one.to_json() for name, one in self.terms.items()}
+        else:
+            data["parts"] = {one.criterion: one.to_json() for one in self.parts}
+        if self.gates:
+            data["gates"] = {one.criterion: one.to_json() for one in self.gates}
+        return data
+
+    @classmethod
+    def from_json(cls, data: Any, place: str = "profile") -> Profile:
+        """The profile that `to_json` wrote; `place` begins the message if something is wrong."""
+        known = _table(data, place)
+        method = _method(known, place)
+        body = ("bias", "criteria") if method is Method.SUM else ("parts",)
+        _only(known, ("name", "method", "gates", *body), place)
+        return _at(
+            place,
+            cls,
+            name=_text(known, "name", place),
+            terms=_terms(known, place) if method is Method.SUM else {},
+            bias=_number(known, "bias", place, 0.0),
+            gates=_gates(known, place),
+            method=method,
+            parts=_parts(known, place) if method is Method.HARMONIC else (),
+        )
+
+
+# ---------------------------------------------------------------------------------------- scores
+
+
+def aesthetic_score(critique: Critique, profile: Profile) -> Measure:
+    """The score of a game by a profile.
+
+    A criterion of a sum that has no value counts as average, and its whole weight enters the error:
+    a game of that population would usually lie one spread away. Where more than a third of the
+    absolute weight is missing there is no score. `samples` is the smallest of those criteria that
+    were sampled.
+    """
+    for gate in profile.gates:
+        if objection := gate.objection(critique):
+            return Unscored(objection)
+    if profile.method is Method.HARMONIC:
+        return _harmonic_score(critique, profile.parts)
+    return _sum_score(critique, profile)
+
+
+def gated_score(
+    critique: Critique, gates: Sequence[Gate] = GATES, parts: Sequence[Part] = PARTS
+) -> Measure:
+    """The harmonic mean of the parts, if the game passes all gates.
+
+    A part below `FLOOR` counts as `FLOOR`. Each part's share of the error is half of what the mean
+    changes between one error below and one above the part: the delta method with a difference
+    instead of a slope, because at the floor the slope is far too steep.
+    """
+    profile = Profile("gated", {}, 0.0, tuple(gates), Method.HARMONIC, tuple(parts))
+    return aesthetic_score(critique, profile)
+
+
+def _sum_score(critique: Critique, profile: Profile) -> Measure:
+    weighted = {name: one for name, one in profile.terms.items() if one.weight}
+    missing = [name for name in weighted if isinstance(critique[name], Unscored)]
+    lost = sum(abs(weighted[name].weight) for name in missing)
+    share = lost / sum(abs(one.weight) for one in weighted.values())
+    if share > MOST_MISSING:
+        return Unscored(f"{share:.0%} of the weight has no value: {', '.join(sorted(missing))}")
+    total, errors, counts = profile.bias, [weighted[name].weight for name in missing], [inf]
+    for name, one in weighted.items():
+        found = critique[name]
+        if isinstance(found, Score):
+            total += one.weight * (found.value - one.mean) / one.spread
+            errors.append(one.weight * found.error / one.spread)
+            counts.append(_sampled(found))
+    return Score(total, hypot(*errors), _smallest(counts))
+
+
+def _harmonic_score(critique: Critique, parts: Iterable[Part]) -> Measure:
+    scores: list[Score] = []
+    for part in parts:
+        found = part.of(critique)
+        if isinstance(found, Score):
+            scores.append(found)
+        elif not part.is_optional:
+            return Unscored(f"{part.criterion} has no value: {found.why}")
+    if not scores:
+        return Unscored("none of the parts has a value")
+    values = [one.value for one in scores]
+    changes = [_change(values, at, one.error) for at, one in enumerate(scores)]
+    return Score(_harmonic(values), hypot(*changes), _smallest(map(_sampled, scores)))
+
+
+def _harmonic(values: Sequence[float]) -> float:
+    return len(values) / sum(1.0 / max(one, FLOOR) for one in values)
+
+
+def _change(values: Sequence[float], at: int, error: float) -> float:
+    """Half of what the mean changes while one value goes from an error below to one above."""
+    below, above = list(values), list(values)
+    below[at] -= error
+    above[at] += error
+    return (_harmonic(above) - _harmonic(below)) / 2.0
+
+
+def _sampled(score: Score) -> float:
+    """The samples behind a score; endless for what is read from the rules."""
+    return score.samples if score.error > 0 else inf
+
+
+def _smallest(counts: Iterable[float]) -> int:
+    least = min(counts)
+    return int(least) if isfinite(least) else 1
+
+
+# -------------------------------------------------------------------------------- new profiles
+
+
+def standardise(
+    critiques: Sequence[Critique],
+    weights: Mapping[str, float],
+    name: str,
+    gates: tuple[Gate, ...] = (),
+) -> Profile:
+    """The profile with these weights in which the games of the critiques score 0 on average.
+
+    Means and spreads are those of the games that have a value. Games without a score do not count.
+    """
+    terms = {key: _standard_term(key, weight, critiques) for key, weight in weights.items()}
+    level = Profile(name, terms)
+    scores = [aesthetic_score(one, level) for one in critiques]
+    values = [one.value for one in scores if isinstance(one, Score)]
+    if not values:
+        raise LudwrightError(f"expected games that can be scored, got none of {len(critiques)}")
+    return Profile(name, terms, bias=-float(np.mean(values)), gates=gates)
+
+
+def _standard_term(criterion: str, weight: float, critiques: Iterable[Critique]) -> Term:
+    values = [x for one in critiques if (x := one.value(criterion)) is not None]
+    if len(values) < 2 or np.ptp(values) == 0:
+        raise LudwrightError(
+            f"expected {criterion} to differ between at least two games, got "
+            f"{len(set(values))} value{'s' if len(set(values)) != 1 else ''} in {len(values)} "
+            "games; leave it out of the weights or measure more games"
+        )
+    return Term(weight, float(np.mean(values)), float(np.std(values, ddof=1)))
+
+
+# --------------------------------------------------------------------------- packaged profiles
+
+_registered: dict[str, str] = {}
+
+
+def register_profile(family: str, resource: str) -> None:
+    """Let games of the family be scored by a packaged file, named as `some.package/file.json`."""
+    _registered[family] = resource
+
+
+def default_profile(family: str) -> Profile:
+    """The profile that comes with a family."""
+    if family not in _registered:
+        raise UnknownName("family with a profile", family, _registered)
+    package, _, name = _registered[family].partition("/")
+    try:
+        text = files(package).joinpath(name).read_text(encoding="utf-8")
+    except (OSError, ModuleNotFoundError) as error:
+        raise StoreError(
+            f"expected the profile of {family} in {_registered[family]}, got no such file; "
+            "name a profile of your own, or install the package again"
+        ) from error
+    return _profile_of(text, name)
+
+
+# ---------------------------------------------------------------------------------------- files
+
+
+def read_profile(path: str | Path) -> Profile:
+    """The profile in a file, TOML if its name ends in `.toml`, else JSON."""
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise StoreError(f"{path}: expected text in UTF-8, got other bytes") from error
+    return _profile_of(text, str(path))
+
+
+def write_profile(profile: Profile, path: str | Path) -> None:
+    """Write a profile, as TOML if the name ends in `.toml`, else as JSON."""
+    path = Path(path)
+    data = profile.to_json()
+    text = _toml(data) if path.suffix == ".toml" else json.dumps(data, indent=2, allow_nan=False)
+    try:
+        path.write_text(text.strip() + "\n", encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+def _profile_of(text: str, place: str) -> Profile:
+    kind = "TOML" if place.endswith(".toml") else "JSON"
+    try:
+        data = tomllib.loads(text) if kind == "TOML" else json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise StoreError(f"{place}: expected {kind}, got something else: {error}") from error
+    return Profile.from_json(data, place)
+
+
+def _toml(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> str:
+    """Plain data as TOML: first what is no table, then the tables."""
+    simple = {key: one for key, one in table.items() if not isinstance(one, Mapping)}
+    lines = [f"{_quoted(key)} = {_quoted(one)}" for key, one in simple.items()]
+    for key, one in table.items():
+        if isinstance(one, Mapping):
+            inner = (*path, key)
+            lines += ["", f"[{'.'.join(map(_quoted, inner))}]", _toml(one, inner)]
+    return "\n".join(lines)
+
+
+def _quoted(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False).replace("\x7f", "\\u007f")
+
+
+def _method(data: Mapping[str, Any], place: str) -> Method:
+    found = data.get("method", "sum")
+    if found not in tuple(Method):
+        raise _wrong(f"{place}, method", "sum or harmonic", found)
+    return Method(found)
+
+
+def _terms(data: Mapping[str, Any], place: str) -> dict[str, Term]:
+    terms: dict[str, Term] = {}
+    for name, where, one in _entries(data, "criteria", place):
+        _only(one, ("weight", "mean", "spread"), where)
+        numbers = [_number(one, key, where) for key in ("weight", "mean", "spread")]
+        terms[name] = _at(where, Term, *numbers)
+    return terms
+
+
+def _gates(data: Mapping[str, Any], place: str) -> tuple[Gate, ...]:
+    gates: list[Gate] = []
+    for name, where, one in _entries(data, "gates", place):
+        _only(one, ("least", "most"), where)
+        if not one:
+            raise _wrong(where, "least, most or both", one)
+        limits = (_number(one, "least", where, -inf), _number(one, "most", where, inf))
+        gates.append(_at(where, Gate, name, *limits))
+    return tuple(gates)
+
+
+def _parts(data: Mapping[str, Any], place: str) -> tuple[Part, ...]:
+    parts: list[Part] = []
+    for name, where, one in _entries(data, "parts", place):
+        _only(one, ("reversed", "optional"), where)
+        parts.append(Part(name, _flag(one, "reversed", where), _flag(one, "optional", where)))
+    return tuple(parts)
+
+
+def _entries(
+    data: Mapping[str, Any], key: str, place: str
+) -> Iterable[tuple[str, str, Mapping[str, Any]]]:
+    """The tables in a table: name, place and content of each."""
+    for name, one in _table(data.get(key, {}), f"{place}, {key}").items():
+        where = f"{place}, {key}, {name}"
+        yield name, where, _table(one, where)
+
+
+def _table(data: Any, place: str) -> Mapping[str, Any]:
+    if not isinstance(data, Mapping):
+        raise _wrong(place, "a table of names and values", data)
+    return data
+
+
+def _only(data: Mapping[str, Any], known: Sequence[str], place: str) -> None:
+    for key in data:
+        if key not in known:
+            raise _wrong(place, f"one of {', '.join(known)}", key)
+
+
+def _number(data: Mapping[str, Any], key: str, place: str, default: float | None = None) -> float:
+    if key not in data and default is not None:
+        return default
+    found = data.get(key)
+    if isinstance(found, bool) or not isinstance(found, int | float) or not isfinite(found):
+        raise _wrong(f"{place}, {key}", "a number", found)
+    return float(found)
+
+
+def _text(data: Mapping[str, Any], key: str, place: str) -> str:
+    found = data.get(key)
+    if not isinstance(found, str) or not found:
+        raise _wrong(f"{place}, {key}", "a text", found)
+    return found
+
+
+def _flag(data: Mapping[str, Any], key: str, place: str) -> bool:
+    found = data.get(key, False)
+    if not isinstance(found, bool):
+        raise _wrong(f"{place}, {key}", "true or false", found)
+    return found
+
+
+def _wrong(place: str, expected: str, got: Any) -> StoreError:
+    shown = "nothing" if got is None else repr(got)
+    return StoreError(f"{place}: expected {expected}, got {shown[:80]}")
+
+
+def _at(place: str, make: Callable[..., Made], *given: Any, **named: Any) -> Made:
+    """What `make` makes; whatever it objects to, with the place."""
+    try:
+        return make(*given, **named)
+    except LudwrightError as error:
+        raise StoreError(f"{place}: {error}") from error

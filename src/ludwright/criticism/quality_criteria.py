@@ -1,0 +1,493 @@
+"""Quality: what the course of ordinary matches says, above all their lead histories (ludi.md 1.4).
+
+Unless a formula says otherwise a value is taken per match and averaged over the matches where it is
+defined; n runs over the moves after the random opening, and the terminal position is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from math import log10
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludwright.criticism.criterion import Criterion, Group, Source, Wanted, criterion
+from ludwright.criticism.evidence import SAMPLES, Evidence, Floats, History
+from ludwright.criticism.measure import Measure, Unscored, mean_score, resampled_score
+
+SAFE_SHARE: float = 0.95
+"""The part of the matches in which the loser's largest lead stays below the threshold."""
+RESAMPLES: int = 200
+"""Resampled sets of matches behind the error of what is no mean."""
+TIMES: Floats = np.linspace(0.0, 1.0, SAMPLES)
+"""t_s, the points in time of the sampled leads."""
+
+_TOO_SHORT = "no match lasted long enough after its opening"
+_NOBODY_WON = "no match that lasted beyond its opening was won"
+
+
+@criterion(
+    "branching-factor",
+    number="Q1",
+    group=Group.QUALITY,
+    idea="How many moves there are to choose from.",
+    formula="min(1, log10(mean_n b_n + 1) / 2): 0.5 at 9 moves, 1 at 99 and more",
+    wanted=Wanted.EITHER,
+    source=Source.THESIS,
+    fooled_by="Moves that differ in name only, such as placements on a symmetric board.",
+    is_mean=True,
+)
+def branching_factor(evidence: Evidence) -> Measure:
+    """How many legal moves a turn offers, on a logarithmic scale."""
+    return _mean_over(evidence.histories, _branching)
+
+
+@criterion(
+    "convergence",
+    number="Q2",
+    group=Group.QUALITY,
+    idea="Choices narrow as the match goes on.",
+    formula="clamp(0.5 - a / 2), a the slope of b_n / max b over n / M",
+    wanted=Wanted.EITHER,
+    source=Source.THESIS,
+    fooled_by="Boards that simply fill up: options narrow although nothing converges.",
+    is_mean=True,
+)
+def convergence(evidence: Evidence) -> Measure:
+    """1 if options narrow to nothing, 0 if they grow from nothing, 0.5 if they stay."""
+    return _mean_over(evidence.histories, _narrowing)
+
+
+@criterion(
+    "decision-ratio",
+    number="Q3",
+    group=Group.QUALITY,
+    idea="Turns should offer a choice.",
+    formula="share of the moves with b_n > 1",
+    wanted=Wanted.HIGH,
+    source=Source.LUDII,
+    fooled_by="Choices that make no difference.",
+    is_mean=True,
+)
+def decision_ratio(evidence: Evidence) -> Measure:
+    """The share of turns with more than one legal move."""
+    return _mean_over(evidence.histories, _choice_share)
+
+
+@criterion(
+    "correction",
+    number="Q12",
+    group=Group.QUALITY,
+    idea="Play pulls the leader back.",
+    formula="sum_k max(0, -sign(L_(2k-2)) r_k) / sum_k |r_k| over rounds with a leader",
+    wanted=Wanted.HIGH,
+    source=Source.OURS,
+    fooled_by="Leads that jitter around the truth: what jitters up comes back down.",
+    is_mean=True,
+)
+def correction(evidence: Evidence) -> Measure:
+    """The part of all movement of the lead that goes against the leader."""
+    return _mean_over(evidence.histories, _pulled_back)
+
+
+@criterion(
+    "momentum",
+    number="Q13",
+    group=Group.QUALITY,
+    idea="Gains follow gains.",
+    formula="share of consecutive rounds with r_k r_(k+1) > 0",
+    wanted=Wanted.HIGH,
+    source=Source.OURS,
+    fooled_by="Games with several moves a turn, whose rounds are not pairs of moves.",
+    is_mean=True,
+)
+def momentum(evidence: Evidence) -> Measure:
+    """The share of rounds that move the lead the same way as the round before."""
+    return _mean_over(evidence.histories, _same_way)
+
+
+@criterion(
+    "decisiveness-threshold",
+    number="Q14",
+    group=Group.QUALITY,
+    idea="How large a lead can still be lost.",
+    formula="th = 0.95 quantile over the won matches of the loser's largest lead max_n(0, -w_n)",
+    wanted=Wanted.HIGH,
+    source=Source.THESIS,
+    fooled_by="A policy that misjudges positions: its large leads mean nothing and are often lost.",
+)
+def decisiveness_threshold(evidence: Evidence) -> Measure:
+    """The lead above which hardly anybody lost a match."""
+    histories = _lasting(evidence)
+    if not histories:
+        return Unscored(_NOBODY_WON)
+    thresholds = _thresholds(histories)
+    return resampled_score(thresholds[1:], float(thresholds[0]), len(histories))
+
+
+@criterion(
+    "decisiveness-moves",
+    number="Q15",
+    group=Group.QUALITY,
+    idea="Once a lead is safe the match should end soon.",
+    formula="1 - mean over the won matches of (M - M_th) / M, M_th the first move with w_n >= th",
+    wanted=Wanted.HIGH,
+    source=Source.THESIS,
+    fooled_by="A threshold of 0, where nobody ever lost a lead: then the first move decides.",
+)
+def decisiveness_moves(evidence: Evidence) -> Measure:
+    """1 if matches end as soon as somebody has a safe lead, near 0 if they drag on."""
+    histories = _lasting(evidence)
+    if not histories:
+        return Unscored(_NOBODY_WON)
+    thresholds = _thresholds(histories)
+    played = np.stack([_played_until(one, thresholds) for one in histories])
+    sets = np.arange(1, RESAMPLES + 1)
+    values = played[_resamples(len(histories)), sets[:, None]].mean(axis=1)
+    return resampled_score(values, float(played[:, 0].mean()), len(histories))
+
+
+@criterion(
+    "drama-average",
+    number="Q16",
+    group=Group.QUALITY,
+    idea="The eventual winner has been behind.",
+    formula="mean of sqrt(-w_n) over the moves with w_n < 0, 0 if there are none",
+    wanted=Wanted.HIGH,
+    source=Source.PAPER,
+    equation="4",
+    fooled_by="A single moment far behind, which counts as much as a whole match far behind.",
+    is_mean=True,
+)
+def drama_average(evidence: Evidence) -> Measure:
+    """How far behind the eventual winner was while behind."""
+    return _mean_over(evidence.decided, lambda one: _mean(_shortfalls(one)), _NOBODY_WON)
+
+
+@criterion(
+    "drama-maximum",
+    number="Q17",
+    group=Group.QUALITY,
+    idea="The eventual winner had a bad moment.",
+    formula="max of sqrt(-w_n) over the moves with w_n < 0, 0 if there are none",
+    wanted=Wanted.HIGH,
+    source=Source.THESIS,
+    fooled_by="Long matches, which have more moments; and one misjudged position.",
+    is_mean=True,
+)
+def drama_maximum(evidence: Evidence) -> Measure:
+    """How far behind the eventual winner was at the worst moment."""
+    return _mean_over(evidence.decided, lambda one: _largest(_shortfalls(one)), _NOBODY_WON)
+
+
+@criterion(
+    "killer-moves",
+    number="Q18",
+    group=Group.QUALITY,
+    idea="One move swings the match.",
+    formula="max_n d_n, what a mover gained by one move, clamped to 0..1",
+    wanted=Wanted.HIGH,
+    source=Source.THESIS,
+    fooled_by="Exchanges, where a capture gains what the next move gives back.",
+    is_mean=True,
+)
+def killer_moves(evidence: Evidence) -> Measure:
+    """The largest gain by one move."""
+    return _mean_over(evidence.histories, _best_gain)
+
+
+@criterion(
+    "lead-change",
+    number="Q19",
+    group=Group.QUALITY,
+    idea="How often the leader changes.",
+    formula="changes of leader / (measured moves - 1); at a lead of 0 the last leader still leads",
+    wanted=Wanted.LOW,
+    source=Source.THESIS,
+    fooled_by="A policy that favours whoever just moved: then every move changes the leader.",
+    is_mean=True,
+)
+def lead_change(evidence: Evidence) -> Measure:
+    """The share of moves after which somebody else leads."""
+    return _mean_over(evidence.histories, _leader_changes)
+
+
+@criterion(
+    "permanence",
+    number="Q20",
+    group=Group.QUALITY,
+    idea="A gain is not undone by the reply.",
+    formula="1 - mean_n |(L_n - L_(n-1)) - (L_(n-1) - L_(n-2))|, not below 0",
+    wanted=Wanted.HIGH,
+    source=Source.THESIS,
+    fooled_by="Leads that hardly move at all, which look permanent because nothing is gained.",
+    is_mean=True,
+)
+def permanence(evidence: Evidence) -> Measure:
+    """1 if the lead goes straight on, 0 if every gain is undone at once."""
+    return _mean_over(evidence.histories, lambda one: _calm(np.diff(_changes(one))))
+
+
+@criterion(
+    "stability",
+    number="Q21",
+    group=Group.QUALITY,
+    idea="The lead swings little from move to move.",
+    formula="1 - mean_n |L_n - L_(n-1)|, not below 0",
+    wanted=Wanted.EITHER,
+    source=Source.THESIS,
+    fooled_by="A policy that sees nothing, whose lead stays at 0 until the end.",
+    is_mean=True,
+)
+def stability(evidence: Evidence) -> Measure:
+    """1 if the lead never moves, 0 if it swings by 1 and more each move."""
+    return _mean_over(evidence.histories, lambda one: _calm(_changes(one)))
+
+
+@criterion(
+    "uncertainty",
+    number="Q22",
+    group=Group.QUALITY,
+    idea="The outcome is open.",
+    formula="1 - mean_s |L(t_s)| over the whole match",
+    wanted=Wanted.HIGH,
+    source=Source.OURS,
+    fooled_by="A policy that sees nothing, whose lead stays at 0 until the end.",
+    is_mean=True,
+)
+def uncertainty(evidence: Evidence) -> Measure:
+    """1 if nobody ever leads, 0 if somebody leads by everything throughout."""
+    return _sampled_mean(evidence.histories, lambda leads: (1.0 - np.abs(leads)).mean(axis=1))
+
+
+@criterion(
+    "uncertainty-early",
+    number="Q23",
+    group=Group.QUALITY,
+    idea="The outcome is open in the first half.",
+    formula="1 - mean_s |L(t_s)| over t_s < 0.5",
+    wanted=Wanted.HIGH,
+    source=Source.OURS,
+    fooled_by="The random opening, which is a large part of the first half of short matches.",
+    is_mean=True,
+)
+def uncertainty_early(evidence: Evidence) -> Measure:
+    """1 if nobody leads in the first half of the match."""
+    is_early = TIMES < 0.5
+    return _sampled_mean(
+        evidence.histories, lambda leads: (1.0 - np.abs(leads[:, is_early])).mean(axis=1)
+    )
+
+
+@criterion(
+    "uncertainty-late",
+    number="Q24",
+    group=Group.QUALITY,
+    idea="The outcome is open for as long as possible.",
+    formula="0.5 + mean_s min(1, t_s - w(t_s)), over the won matches",
+    wanted=Wanted.HIGH,
+    source=Source.PAPER,
+    equation="5",
+    high=1.5,
+    fooled_by="Its name: early and late leads of the winner count alike, as in the paper.",
+    is_mean=True,
+)
+def uncertainty_late(evidence: Evidence) -> Measure:
+    """How far the winner's lead stays below a line that rises from 0 to 1."""
+    signs = np.asarray([one.sign for one in evidence.decided if one.moves])[:, None]
+
+    def openness(leads: Floats) -> Floats:
+        below: Floats = np.minimum(1.0, TIMES - signs * leads).mean(axis=1)
+        return np.clip(0.5 + below, 0.0, 1.5)
+
+    return _sampled_mean(evidence.decided, openness, "no match was won")
+
+
+@criterion(
+    "uncertainty-late-weighted",
+    number="B1",
+    group=Group.BEYOND,
+    idea="The outcome is open late in the match.",
+    formula="sum_s t_s (1 - |L(t_s)|) / sum_s t_s",
+    wanted=Wanted.HIGH,
+    source=Source.OURS,
+    fooled_by="A policy that does not see a win coming, whose lead jumps at the last move.",
+    is_mean=True,
+)
+def uncertainty_late_weighted(evidence: Evidence) -> Measure:
+    """How open matches are, the later the weightier."""
+    weights = TIMES / TIMES.sum()
+    return _sampled_mean(evidence.histories, lambda leads: (1.0 - np.abs(leads)) @ weights)
+
+
+@criterion(
+    "surprise",
+    number="Q25",
+    group=Group.QUALITY,
+    idea="Beliefs about the outcome jump.",
+    formula="mean_n (L_n - L_(n-1))^2",
+    wanted=Wanted.EITHER,
+    source=Source.OURS,
+    high=4.0,
+    fooled_by="A policy that favours whoever just moved: its leads jump although nothing happens.",
+    is_mean=True,
+)
+def surprise(evidence: Evidence) -> Measure:
+    """The mean squared change of the lead by one move."""
+    return _mean_over(evidence.histories, _jumpiness)
+
+
+def _mean_over(
+    histories: Iterable[History], value: Callable[[History], float | None], why: str = _TOO_SHORT
+) -> Measure:
+    """The mean over the matches in which the value is defined."""
+    found = [each for one in histories if (each := value(one)) is not None]
+    return mean_score(found, why)
+
+
+def _sampled_mean(
+    histories: Iterable[History], values: Callable[[Floats], Floats], why: str = "no match"
+) -> Measure:
+    """The mean over the matches of values found from the sampled leads, one row per match."""
+    rows = [one.sampled_leads() for one in histories if one.moves]
+    return mean_score(values(np.stack(rows)), why) if rows else Unscored(why)
+
+
+def _course(history: History) -> Floats:
+    """L_n from the end of the opening to the last position that is not terminal."""
+    return history.leads[min(history.opening, history.moves) : history.moves]
+
+
+def _changes(history: History) -> Floats:
+    """L_n - L_(n-1) for the measured moves."""
+    found: Floats = np.diff(_course(history))
+    return found
+
+
+def _options(history: History) -> NDArray[np.int32]:
+    """b_n for the moves after the opening; the last is one of them, as it was chosen too."""
+    return history.options[history.opening :]
+
+
+def _branching(history: History) -> float | None:
+    options = _options(history)
+    return min(1.0, log10(float(options.mean()) + 1.0) / 2.0) if len(options) else None
+
+
+def _narrowing(history: History) -> float | None:
+    options = _options(history)
+    if len(options) < 2:
+        return None
+    times = np.arange(len(options)) / history.moves
+    away = times - times.mean()
+    slope = float(away @ options) / float(away @ away) / max(1, int(options.max()))
+    return min(1.0, max(0.0, 0.5 - slope / 2.0))
+
+
+def _choice_share(history: History) -> float | None:
+    options = _options(history)
+    return float((options > 1).mean()) if len(options) else None
+
+
+def _pulled_back(history: History) -> float | None:
+    leads = _course(history)[::2]
+    changes, leaders = np.diff(leads), np.sign(leads[:-1])
+    total = float((np.abs(changes) * np.abs(leaders)).sum())
+    return float(np.maximum(0.0, -leaders * changes).sum()) / total if total > 0.0 else None
+
+
+def _same_way(history: History) -> float | None:
+    ways = np.sign(np.diff(_course(history)[::2]))
+    return float((ways[:-1] * ways[1:] > 0).mean()) if len(ways) > 1 else None
+
+
+def _shortfalls(history: History) -> Floats | None:
+    """sqrt(-w_n) of the measured moves with w_n < 0; None if no move was measured."""
+    leads = history.winner_leads[history.measured]
+    return np.sqrt(-leads[leads < 0.0]) if len(leads) else None
+
+
+def _mean(values: Floats | None) -> float | None:
+    return None if values is None else float(values.mean()) if len(values) else 0.0
+
+
+def _largest(values: Floats | None) -> float | None:
+    return None if values is None else float(values.max(initial=0.0))
+
+
+def _best_gain(history: History) -> float | None:
+    changes = _changes(history)
+    if len(changes) == 0:
+        return None
+    movers = history.seats[history.opening : history.moves - 1]
+    gains = np.where(movers == 0, changes, -changes)
+    return min(1.0, max(0.0, float(gains.max())))
+
+
+def _leader_changes(history: History) -> float | None:
+    leads = history.leads[history.measured]
+    if len(leads) < 2:
+        return None
+    leaders = leads[leads != 0.0] > 0.0
+    return int((leaders[1:] != leaders[:-1]).sum()) / (len(leads) - 1)
+
+
+def _calm(swings: Floats) -> float | None:
+    """1 less the mean size of the swings, not below 0; None without swings."""
+    return max(0.0, 1.0 - float(np.abs(swings).mean())) if len(swings) else None
+
+
+def _jumpiness(history: History) -> float | None:
+    changes = _changes(history)
+    return float(changes @ changes) / len(changes) if len(changes) else None
+
+
+def _lasting(evidence: Evidence) -> list[History]:
+    """The matches that were won and have measured moves."""
+    return [one for one in evidence.decided if one.opening + 1 < one.moves]
+
+
+def _thresholds(histories: list[History]) -> Floats:
+    """The threshold over the matches, then over each resampled set of them."""
+    lost = np.asarray([max(0.0, -one.winner_leads[one.measured].min()) for one in histories])
+    sets = np.concatenate([np.arange(len(lost))[None, :], _resamples(len(lost))])
+    found: Floats = np.quantile(lost[sets], SAFE_SHARE, axis=1)
+    return found
+
+
+def _played_until(history: History, thresholds: Floats) -> Floats:
+    """M_th / M for each threshold; M_th is the last move if the lead was never so large before."""
+    largest = np.maximum.accumulate(history.winner_leads[history.measured])
+    first = history.opening + 1 + np.searchsorted(largest, thresholds)
+    return first / history.moves
+
+
+@cache
+def _resamples(count: int) -> NDArray[np.int64]:
+    """Sets of matches drawn with replacement, the same each time, so that errors are repeatable."""
+    return np.random.default_rng(count).integers(0, count, (RESAMPLES, count))
+
+
+CRITERIA: tuple[Criterion, ...] = (
+    branching_factor,
+    convergence,
+    decision_ratio,
+    correction,
+    momentum,
+    decisiveness_threshold,
+    decisiveness_moves,
+    drama_average,
+    drama_maximum,
+    killer_moves,
+    lead_change,
+    permanence,
+    stability,
+    uncertainty,
+    uncertainty_early,
+    uncertainty_late,
+    uncertainty_late_weighted,
+    surprise,
+)
+"""In the order of their numbers."""

@@ -1,0 +1,113 @@
+"""The reference of a family's criteria in Markdown, from their declarations."""
+
+from __future__ import annotations
+
+from ludwright.criticism.criterion import Criterion, Group, Source, Wanted, criteria_of
+from ludwright.criticism.evidence import MAIN
+
+GROUPS: dict[Group, tuple[str, str]] = {
+    Group.INTRINSIC: ("Intrinsic", "Read from rules and equipment, without playing."),
+    Group.VIABILITY: ("Viability", "Read from the outcomes of matches."),
+    Group.QUALITY: ("Quality", "Read from the course of matches."),
+    Group.BEYOND: ("Beyond Ludi", "Not among the 57 of Browne & Maire 2010."),
+}
+"""The title and the meaning of each group."""
+WANTED: dict[Wanted, str] = {
+    Wanted.HIGH: "high",
+    Wanted.LOW: "low",
+    Wanted.EITHER: "a matter of taste",
+}
+SOURCES: dict[Source, str] = {
+    Source.PAPER: "Browne & Maire 2010",
+    Source.THESIS: "Browne 2008, at second hand",
+    Source.LUDII: "after a metric of Ludii",
+    Source.OURS: "ours",
+}
+NOTATION = """\
+**Notation.** M is the number of moves of a match, R the random ones at its beginning, which are not
+measured; n counts moves. L_n is the lead of the first seat after move n, from -1 to 1; w_n the same
+as the eventual winner sees it; b_n the number of legal moves before move n; v the value of a move
+to its mover, from 0 to 1. A round is a move of each player, and r_k the change of the lead in it.
+Unless told otherwise a value is found for each match and averaged over those where it is defined.
+"""
+
+
+def reference_page(family: str) -> str:
+    """All criteria of a family: a table for each group, and a section for each criterion."""
+    criteria = criteria_of(family)
+    parts = [NOTATION.strip()]
+    for group in Group:
+        members = [one for one in criteria if one.group == group]
+        if members:
+            parts.append(_group_section(group, members))
+    return "\n\n".join(parts) + "\n"
+
+
+def anchor(one: Criterion) -> str:
+    """The link to a criterion."""
+    return f"criterion-{one.name}"
+
+
+def _group_section(group: Group, members: list[Criterion]) -> str:
+    title, about = GROUPS[group]
+    rows = ["| | Criterion | Idea | Range | Wanted | Source |", "|---|---|---|---|---|---|"]
+    rows += [_row(one) for one in members]
+    sections = [_section(one) for one in members]
+    return "\n\n".join(
+        [f"## {title}", f"{len(members)} criteria. {about}", "\n".join(rows), *sections]
+    )
+
+
+def _row(one: Criterion) -> str:
+    link = f"[`{one.name}`](#{anchor(one)})"
+    cells = [one.number, link, one.idea, _range(one), WANTED[one.wanted], _source(one)]
+    return f"| {' | '.join(_cell(cell) for cell in cells)} |"
+
+
+def _section(one: Criterion) -> str:
+    return "\n".join(
+        [
+            f'<a id="{anchor(one)}"></a>\n\n### {one.number} `{one.name}`\n',
+            f"{one.idea}\n",
+            f"- **Formula:** {_escaped(one.formula)}",
+            f"- **Range:** {_range(one)}; wanted: {WANTED[one.wanted]}",
+            f"- **Source:** {_source(one)}",
+            f"- **Reads:** {_reads(one)}",
+            f"- **Fooled by:** {one.fooled_by[0].lower()}{one.fooled_by[1:]}",
+        ]
+    )
+
+
+def _range(one: Criterion) -> str:
+    return f"{one.low:g} to {one.high:g}"
+
+
+def _source(one: Criterion) -> str:
+    equation = f", equation {one.equation}" if one.equation else ""
+    return SOURCES[one.source] + equation
+
+
+def _reads(one: Criterion) -> str:
+    """The modes of play, and how the value comes about."""
+    if not one.needs:
+        return "the rules alone"
+    modes = "the main matches" if one.needs == (MAIN,) else _modes(one.needs)
+    slow = " (slow)" if one.is_slow else ""
+    return f"{modes}{slow}{'; a mean over matches' if one.is_mean else ''}"
+
+
+def _modes(needs: tuple[str, ...]) -> str:
+    listed = ", ".join(f"`{mode}`" for mode in needs)
+    return f"matches of the mode{'s' if len(needs) > 1 else ''} {listed}"
+
+
+def _escaped(text: str) -> str:
+    """Text whose signs Markdown leaves alone."""
+    for sign in ("\\", "*", "_", "<", ">"):
+        text = text.replace(sign, f"\\{sign}")
+    return text
+
+
+def _cell(text: str) -> str:
+    """Text that stays within its column."""
+    return text.replace("|", "\\|")

@@ -1,0 +1,424 @@
+"""Which criteria tell how people rank games: ridge regression, and the best set of criteria.
+
+The best set is chosen by a cross-entropy search (constants from ludi.md 6.2). Among 57 criteria and
+79 games some set always fits, whatever it means. So the search is repeated inside each fold of an
+outer cross-validation: the outer correlation compares games with predictions by sets and weights
+that were found without them. It is the honest number; the inner one is what the search maximised.
+
+Predictions count from the mean of the games they were learned from. Otherwise leaving a good game
+out lowers that mean, and a prediction that knows nothing at all would correlate by -1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import atanh, sqrt, tanh
+from typing import Any, Final
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.profile import Profile, Term
+from ludwright.errors import LudwrightError
+from ludwright.play.share import Z_95
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Progress = Callable[[int, int], None]
+
+RIDGE: Final[float] = 1e-3
+"""Added to the variance 1 of each standardised criterion."""
+FOLDS: Final[int] = 10
+LEAST_GAMES: Final[int] = 8
+LEAST_PRESENT: Final[float] = 2 / 3
+"""A criterion must have a value in this share of the games."""
+
+START: Final[float] = 0.3
+"""How likely each criterion is drawn at first."""
+SUBSETS: Final[int] = 200
+ELITE: Final[float] = 0.1
+SMOOTHING: Final[float] = 0.7
+PRICE: Final[float] = 0.002
+"""Correlation that one more criterion must bring."""
+SETTLED: Final[float] = 0.02
+"""A criterion is settled when it is drawn less often than this, or missed less often."""
+MOST_ITERATIONS: Final[int] = 100
+_BATCH = 32  # sets of criteria at once: their tables stay in the cache
+
+
+# ------------------------------------------------------------------------------------- tables
+
+
+@dataclass(frozen=True, eq=False)
+class CriteriaTable:
+    """The values of criteria, one row per game; not a number where there is none."""
+
+    games: tuple[str, ...]
+    criteria: tuple[str, ...]
+    values: Floats
+    left_out: tuple[str, ...] = ()
+    """Criteria that have too few values, or the same everywhere."""
+
+
+def table_of(critiques: Sequence[Critique]) -> CriteriaTable:
+    """The criteria that can tell games apart."""
+    names = sorted({name for one in critiques for name, _ in one.scores()})
+    rows = [[_or_nan(one.value(name)) for name in names] for one in critiques]
+    values = np.asarray(rows, dtype=float).reshape(len(rows), len(names))
+    is_useful = np.asarray([_is_useful(column) for column in values.T], dtype=bool)
+    return CriteriaTable(
+        tuple(one.game for one in critiques),
+        tuple(np.asarray(names)[is_useful].tolist()) if names else (),
+        values[:, is_useful] if names else values,
+        tuple(np.asarray(names)[~is_useful].tolist()) if names else (),
+    )
+
+
+def _or_nan(value: float | None) -> float:
+    return np.nan if value is None else value
+
+
+def _is_useful(column: Floats) -> bool:
+    present = column[np.isfinite(column)]
+    return len(present) >= LEAST_PRESENT * len(column) and bool(np.ptp(present) > 1e-12)
+
+
+@dataclass(frozen=True, eq=False)
+class Scale:
+    """Means and spreads that make criteria comparable."""
+
+    means: Floats
+    spreads: Floats
+    """Endless where all values are the same, so that they count as 0."""
+
+    def apply(self, values: Floats) -> Floats:
+        """The values in spreads from the mean; 0 where there is none."""
+        return np.nan_to_num((values - self.means) / self.spreads, nan=0.0)
+
+
+def scale_of(values: Floats) -> Scale:
+    """The scale of a table; what is missing does not count."""
+    is_present = np.isfinite(values)
+    counts = np.maximum(is_present.sum(axis=0), 1)
+    means = np.where(is_present, values, 0.0).sum(axis=0) / counts
+    squares = np.where(is_present, (values - means) ** 2, 0.0).sum(axis=0) / counts
+    spreads = np.sqrt(squares)
+    return Scale(means, np.where(spreads > 1e-12, spreads, np.inf))
+
+
+# --------------------------------------------------------------------------------- regression
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A linear prediction from some criteria."""
+
+    criteria: tuple[str, ...]
+    weights: Floats
+    """Per spread of the criterion."""
+    scale: Scale
+    bias: float
+
+    def deviations(self, values: Floats) -> Floats:
+        """The predictions, counted from the mean of the games it was learned from."""
+        found: Floats = self.scale.apply(values) @ self.weights
+        return found
+
+    def profile(self, name: str) -> Profile:
+        """The fit as a profile, whose scores are its predictions."""
+        columns = zip(self.weights, self.scale.means, self.scale.spreads, strict=True)
+        terms = [Term(float(w), float(m), float(s)) for w, m, s in columns]
+        return Profile(name, dict(zip(self.criteria, terms, strict=True)), self.bias)
+
+
+def fit(values: Floats, targets: Floats, criteria: Sequence[str], *, ridge: float = RIDGE) -> Fit:
+    """The ridge regression of the targets on criteria standardised over these games."""
+    scale = scale_of(values)
+    table = scale.apply(values)
+    mean = float(targets.mean())
+    square = table.T @ table + ridge * len(table) * np.eye(table.shape[1])
+    weights: Floats = np.linalg.solve(square, table.T @ (targets - mean)).astype(np.float64)
+    return Fit(tuple(criteria), weights, scale, mean)
+
+
+def left_out_errors(
+    table: Floats, targets: Floats, subsets: Flags, *, ridge: float = RIDGE
+) -> Floats:
+    """Each target minus its prediction by a fit without it: one row per set of criteria.
+
+    `table` is standardised. The closed form by the hat matrix: with the scale and the penalty held
+    fixed it is what refitting without each game in turn would give.
+    """
+    found = [
+        _errors_of_batch(table, targets, subsets[at : at + _BATCH], ridge)
+        for at in range(0, len(subsets), _BATCH)
+    ]
+    return np.concatenate(found)
+
+
+def _errors_of_batch(table: Floats, targets: Floats, subsets: Flags, ridge: float) -> Floats:
+    games, criteria = table.shape
+    size = max(1, int(subsets.sum(axis=1).max()))
+    # Sets are filled up to one size with an empty criterion, which changes nothing.
+    padded = np.concatenate([table, np.zeros((games, 1))], axis=1)
+    places = np.where(subsets, np.arange(criteria), criteria)
+    chosen = np.sort(places, axis=1)[:, :size]
+    chosen = np.pad(chosen, ((0, 0), (0, size - chosen.shape[1])), constant_values=criteria)
+    columns = padded.T[chosen]
+    squares = columns @ columns.transpose(0, 2, 1) + ridge * games * np.eye(size)
+    solved = np.linalg.solve(squares, columns)
+    leverage = 1.0 / games + (solved * columns).sum(axis=1)
+    away = targets - targets.mean()
+    fitted = ((solved @ away)[:, None, :] @ columns)[:, 0]
+    found: Floats = (away - fitted) / (1.0 - leverage)
+    return found
+
+
+def left_out_deviations(errors: Floats, targets: Floats) -> Floats:
+    """The predictions behind these errors, counted from the mean of the other games."""
+    count = len(targets)
+    found: Floats = (targets - targets.mean()) * count / (count - 1) - errors
+    return found
+
+
+def correlations(rows: Floats, targets: Floats) -> Floats:
+    """The correlation of each row with the targets; 0 for a row that is the same throughout."""
+    away = rows - rows.mean(axis=-1, keepdims=True)
+    aim = targets - targets.mean()
+    scale = np.sqrt((away**2).sum(axis=-1) * (aim**2).sum())
+    is_flat = scale <= 1e-12
+    found: Floats = np.where(is_flat, 0.0, (away @ aim) / np.where(is_flat, 1.0, scale))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Correlation:
+    """A correlation with Fisher's 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+    games: int
+
+    def __str__(self) -> str:
+        return f"{self.value:+.3f} ({self.low:+.3f} to {self.high:+.3f}, n = {self.games})"
+
+    def to_json(self) -> dict[str, float | int]:
+        """The correlation as plain data."""
+        return {"value": self.value, "low": self.low, "high": self.high, "games": self.games}
+
+
+def correlation(left: Floats, right: Floats) -> Correlation:
+    """How well two lists of numbers agree."""
+    value, count = float(correlations(left[None, :], right)[0]), len(left)
+    if count <= 3:
+        return Correlation(value, -1.0, 1.0, count)
+    middle, half = atanh(min(max(value, -0.999999), 0.999999)), Z_95 / sqrt(count - 3)
+    return Correlation(value, tanh(middle - half), tanh(middle + half), count)
+
+
+# -------------------------------------------------------------------------------- the best set
+
+
+def best_subset(
+    values: Floats, targets: Floats, rng: Generator, *, ridge: float = RIDGE
+) -> tuple[int, ...]:
+    """The criteria that predict games left out best, found by cross-entropy search."""
+    table = scale_of(values).apply(values)
+    chances = np.full(table.shape[1], START)
+    known: dict[bytes, float] = {}
+    for _ in range(MOST_ITERATIONS):
+        drawn = rng.random((SUBSETS, len(chances))) < chances
+        worth = _fitness(table, targets, drawn, known, ridge)
+        elite = np.argsort(-worth, kind="stable")[: round(ELITE * SUBSETS)]
+        chances += SMOOTHING * (drawn[elite].mean(axis=0) - chances)
+        if bool(((chances < SETTLED) | (chances > 1 - SETTLED)).all()):
+            break
+    best = max(known, key=lambda key: known[key])
+    return tuple(np.flatnonzero(np.frombuffer(best, dtype=bool)).tolist())
+
+
+def _fitness(
+    table: Floats, targets: Floats, drawn: Flags, known: dict[bytes, float], ridge: float
+) -> Floats:
+    """The worth of each set; sets that were seen before are not fitted again."""
+    keys = [row.tobytes() for row in drawn]
+    new = list({key: at for at, key in enumerate(keys) if key not in known}.values())
+    if new:
+        subsets = drawn[new]
+        errors = left_out_errors(table, targets, subsets, ridge=ridge)
+        found = correlations(left_out_deviations(errors, targets), targets)
+        worth = found - PRICE * subsets.sum(axis=1)
+        known.update(zip([keys[at] for at in new], worth.tolist(), strict=True))
+    return np.asarray([known[key] for key in keys])
+
+
+# --------------------------------------------------------------------------- honest validation
+
+
+@dataclass(frozen=True, eq=False)
+class Validation:
+    """Predictions of every game by fits that never saw it."""
+
+    deviations: Floats
+    """One per game, counted from the mean of the games each was learned from."""
+    chosen: Floats
+    """The share of folds that chose each criterion."""
+
+
+Choice = Callable[[Floats, Floats, Generator], Sequence[int]]
+"""Picks criteria from the games of a fold."""
+
+
+def validate(
+    values: Floats,
+    targets: Floats,
+    rng: Generator,
+    choose: Choice = best_subset,
+    *,
+    folds: int = FOLDS,
+    progress: Progress | None = None,
+) -> Validation:
+    """Predict each game by criteria, scale and weights that all come from other games."""
+    games, criteria = values.shape
+    folds = min(folds, games)
+    deviations, chosen = np.zeros(games), np.zeros(criteria)
+    for turn, held in enumerate(_folds(games, folds, rng)):
+        rest = np.setdiff1d(np.arange(games), held)
+        picked = list(choose(values[rest], targets[rest], rng))
+        learned = fit(values[rest][:, picked], targets[rest], [str(at) for at in picked])
+        deviations[held] = learned.deviations(values[held][:, picked])
+        chosen[picked] += 1.0 / folds
+        if progress is not None:
+            progress(turn + 1, folds)
+    return Validation(deviations, chosen)
+
+
+def all_criteria(values: Floats, _targets: Floats, _rng: Generator) -> Sequence[int]:
+    """The choice of everything."""
+    return range(values.shape[1])
+
+
+def _folds(games: int, folds: int, rng: Generator) -> Iterator[NDArray[np.intp]]:
+    yield from (np.sort(part) for part in np.array_split(rng.permutation(games), folds))
+
+
+# -------------------------------------------------------------------------------------- study
+
+
+@dataclass(frozen=True, slots=True)
+class Importance:
+    """What one criterion of the set is good for."""
+
+    criterion: str
+    weight: float
+    increase: float
+    """By how much the prediction error grows without it."""
+    chosen: float
+    """The share of outer folds whose search chose it too."""
+
+    def to_json(self) -> dict[str, float | str]:
+        """The importance as plain data."""
+        return {
+            "criterion": self.criterion,
+            "weight": self.weight,
+            "increase": self.increase,
+            "chosen": self.chosen,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """What criteria say about the strengths of games."""
+
+    fit: Fit
+    """The best set, fitted to all games."""
+    inner: Correlation
+    """By leaving one out, of the very set that was chosen to make it large: flattering."""
+    outer: Correlation
+    """With the choice made anew without the games predicted: honest."""
+    outer_all: Correlation
+    """With all criteria and no choice: honest too."""
+    error: float
+    """Mean absolute error of predictions of left-out games, as a share of the targets' range."""
+    importances: tuple[Importance, ...]
+    """The criteria of the set, the most important first."""
+    left_out: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The study as plain data."""
+        return {
+            "inner": self.inner.to_json(),
+            "outer": self.outer.to_json(),
+            "outer_all": self.outer_all.to_json(),
+            "error": self.error,
+            "criteria": [one.to_json() for one in self.importances],
+            "left_out": list(self.left_out),
+        }
+
+
+def study(
+    table: CriteriaTable,
+    targets: Floats,
+    rng: Generator,
+    *,
+    folds: int = FOLDS,
+    progress: Progress | None = None,
+) -> Study:
+    """Find the best set of criteria, fit it, and tell honestly how well it predicts."""
+    _require(table, targets)
+    values = table.values
+    picked = list(best_subset(values, targets, rng))
+    best = fit(values[:, picked], targets, [table.criteria[at] for at in picked])
+    errors = _errors(values[:, picked], targets)
+    outer = validate(values, targets, rng, folds=folds, progress=progress)
+    every = validate(values, targets, rng, all_criteria, folds=folds)
+    return Study(
+        fit=best,
+        inner=correlation(left_out_deviations(errors, targets), targets),
+        outer=correlation(outer.deviations, targets),
+        outer_all=correlation(every.deviations, targets),
+        error=_relative(errors, targets),
+        importances=_importances(best, values[:, picked], targets, outer.chosen[picked]),
+        left_out=table.left_out,
+    )
+
+
+def _require(table: CriteriaTable, targets: Floats) -> None:
+    if len(table.games) < LEAST_GAMES or not table.criteria or np.ptp(targets) == 0:
+        raise LudwrightError(
+            f"expected at least {LEAST_GAMES} games of different strength with criteria that "
+            f"differ, got {len(table.games)} games and {len(table.criteria)} criteria; "
+            "compare or measure more games"
+        )
+
+
+def _errors(values: Floats, targets: Floats) -> Floats:
+    """The errors of the predictions of left-out games by all these criteria."""
+    everything = np.ones((1, values.shape[1]), dtype=bool)
+    found: Floats = left_out_errors(scale_of(values).apply(values), targets, everything)[0]
+    return found
+
+
+def _relative(errors: Floats, targets: Floats) -> float:
+    return float(np.abs(errors).mean() / np.ptp(targets))
+
+
+def _importances(
+    best: Fit, values: Floats, targets: Floats, chosen: Floats
+) -> tuple[Importance, ...]:
+    whole = _relative(_errors(values, targets), targets)
+    without = [
+        _relative(_errors(np.delete(values, at, axis=1), targets), targets)
+        for at in range(len(best.criteria))
+    ]
+    found = [
+        Importance(name, float(weight), error - whole, float(share))
+        for name, weight, error, share in zip(
+            best.criteria, best.weights, without, chosen, strict=True
+        )
+    ]
+    return tuple(sorted(found, key=lambda one: -one.increase))

@@ -1,0 +1,439 @@
+"""Criteria that read what searches found out about the recorded positions.
+
+Values of moves are leads of the mover, from -1 to 1; v in the formulas is `(1 + lead) / 2`. The
+quick criteria read them at depth 1 for every position of the main matches. The slow ones read a
+sample of the same positions, searched deeply.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludwright.criticism.criterion import Criterion, Group, Source, Wanted, criterion
+from ludwright.criticism.evidence import DEEP, Evidence, Floats
+from ludwright.criticism.measure import Measure, Unscored, mean_score, resampled_score
+from ludwright.play.playtest import Playtest
+
+GOOD_MOVE: float = 0.75
+"""A move is good if it lies this far from the mean of all moves to the best of them."""
+NEARLY_BEST: float = 0.1
+"""A reply this near to the best one, on the scale from 0 to 1, is as good to a player."""
+BLUNDER: float = 0.25
+"""Lead that a blunder throws away."""
+SAME: float = 1e-4
+"""Leads that differ by less are those of moves of equal worth."""
+FORCED: float = 0.9905
+"""Leads above this are forced wins: a win is worth 1 less a thousandth for every ply it takes."""
+OPEN_SCALE: float = 0.99
+"""What searches multiply the lead of an undecided position by, to keep it apart from wins."""
+DEEP_PLIES: int = 3
+"""Depth of the values of moves in the sampled positions, where the budget allowed it."""
+REPLY_PLIES: int = 2
+"""Depth that values must have to tell a blunder: they have seen the reply."""
+RESAMPLES: int = 200
+
+Places = NDArray[np.int64]
+
+NO_VALUES = "the values of moves were not annotated"
+NO_SAMPLE = "no position was searched deeply enough"
+NO_MOVE = "no move after the opening"
+
+
+@dataclass(frozen=True, eq=False)
+class Choices:
+    """Positions with the values of all their moves, those of position i from `starts[i]` on."""
+
+    playtest: Playtest
+    plies: Places
+    """Where each position stands in the columns."""
+    starts: Places
+    counts: Places
+    """Moves of each position, at least one."""
+    leads: Floats
+    """Of the mover, after each move."""
+
+    def __len__(self) -> int:
+        return len(self.plies)
+
+    @property
+    def values(self) -> Floats:
+        """v, from 0 to 1."""
+        return 0.5 * (1.0 + self.leads)
+
+    def best(self, of: Floats) -> Floats:
+        """The largest of the numbers in each position."""
+        found: Floats = np.maximum.reduceat(of, self.starts) if len(self) else np.zeros(0)
+        return found
+
+    def mean(self, of: Floats | NDArray[np.bool_]) -> Floats:
+        """The mean of the numbers in each position."""
+        found: Floats = self.total(of) / self.counts
+        return found
+
+    def total(self, of: Floats | NDArray[np.bool_]) -> Floats:
+        """The sum of the numbers in each position."""
+        numbers = of.astype(np.float64)
+        found: Floats = np.add.reduceat(numbers, self.starts) if len(self) else np.zeros(0)
+        return found
+
+    def spread_out(self, of: Floats) -> Floats:
+        """A number of each position, given to each of its moves."""
+        return np.repeat(of, self.counts)
+
+    def lead_of(self, moves: Places) -> Floats:
+        """The lead after the named move of each position."""
+        found: Floats = self.leads[self.starts + moves]
+        return found
+
+    def where(self, kept: NDArray[np.bool_]) -> Choices:
+        """Some of the positions."""
+        counts = self.counts[kept]
+        leads = self.leads[np.repeat(kept, self.counts)]
+        starts = np.cumsum(counts) - counts
+        return Choices(self.playtest, self.plies[kept], starts, counts, leads)
+
+
+def choices_of(playtest: Playtest) -> Choices | None:
+    """The positions after the openings whose moves were valued; None without the annotation."""
+    values = playtest.annotations.get("move_values")
+    offsets = playtest.annotations.get("move_value_offsets")
+    if values is None or offsets is None:
+        return None
+    counts = np.diff(offsets)
+    plies = np.flatnonzero(counts > 0)
+    # Positions without values take up no room, so the others lie one after another.
+    every = Choices(playtest, plies, offsets[:-1][plies], counts[plies], values.astype(np.float64))
+    return every.where(after_opening(playtest)[plies])
+
+
+def after_opening(playtest: Playtest) -> NDArray[np.bool_]:
+    """By ply, whether it came after the random first moves of its match."""
+    lengths = playtest.lengths
+    place = np.arange(int(playtest.offsets[-1])) - np.repeat(playtest.offsets[:-1], lengths)
+    found: NDArray[np.bool_] = place >= np.repeat(playtest.columns["opening_plies"], lengths)
+    return found
+
+
+def match_of(playtest: Playtest, plies: Places) -> Places:
+    """The match of each ply."""
+    return np.searchsorted(playtest.offsets, plies, side="right") - 1
+
+
+def match_means(playtest: Playtest, plies: Places, values: Floats | NDArray[np.bool_]) -> Floats:
+    """The mean over the plies of each match that has any."""
+    match = match_of(playtest, plies)
+    counts = np.bincount(match, minlength=len(playtest))
+    sums = np.bincount(match, weights=values, minlength=len(playtest))
+    return sums[counts > 0] / counts[counts > 0]
+
+
+# --- Values of the moves, one ply deep ------------------------------------------------------------
+
+
+@criterion(
+    "clarity-variance",
+    number="Q7",
+    group=Group.QUALITY,
+    idea="Moves differ clearly in value.",
+    formula="mean over positions with a choice of the variance of v over the legal moves",
+    wanted=Wanted.EITHER,
+    source=Source.LUDII,
+    fooled_by="An evaluation that is blind to what matters values all moves alike, and a coarse one"
+    " makes differences that players would not feel.",
+    high=0.25,
+    is_mean=True,
+)
+def clarity_variance(evidence: Evidence) -> Measure:
+    """How much the values of the moves vary."""
+    found = _with_choice(evidence)
+    if isinstance(found, Unscored):
+        return found
+    values = found.values
+    off = values - found.spread_out(found.mean(values))
+    return _mean_over(found, found.mean(off * off))
+
+
+@criterion(
+    "clarity-narrowness",
+    number="Q8",
+    group=Group.QUALITY,
+    idea="Few moves are good ones.",
+    formula="mean over positions with a choice of the share of legal moves with"
+    " v >= mean + 0.75 (best - mean); 1 where all moves are worth the same",
+    wanted=Wanted.LOW,
+    source=Source.LUDII,
+    fooled_by="One absurdly good move hides the choice among all others, and a position with two"
+    " moves never falls below a half.",
+    is_mean=True,
+)
+def clarity_narrowness(evidence: Evidence) -> Measure:
+    """How large a part of the moves is good."""
+    found = _with_choice(evidence)
+    if isinstance(found, Unscored):
+        return found
+    leads = found.leads
+    mean, best = found.mean(leads), found.best(leads)
+    least = np.minimum(mean + GOOD_MOVE * (best - mean), best - SAME)
+    return _mean_over(found, found.mean(leads >= found.spread_out(least)))
+
+
+@criterion(
+    "coolness",
+    number="Q9",
+    group=Group.QUALITY,
+    idea="Players are forced to harm themselves: every move makes their position worse.",
+    formula="share of moves with best < v before the move",
+    wanted=Wanted.EITHER,
+    source=Source.OURS,
+    fooled_by="An evaluation that likes to be on turn, or hates it, makes every game cool or none.",
+    is_mean=True,
+)
+def coolness(evidence: Evidence) -> Measure:
+    """How often even the best move loses ground."""
+    found = choices_of(evidence.main)
+    if found is None:
+        return Unscored(NO_VALUES)
+    before = OPEN_SCALE * _leads_before(evidence.main)[found.plies]
+    return _mean_over(found, found.best(found.leads) < before - SAME)
+
+
+@criterion(
+    "control",
+    number="Q10",
+    group=Group.QUALITY,
+    idea="A move dictates the reply.",
+    formula="mean of 1 - b' / b_max, b' being the replies with v within 0.1 of the best one and"
+    " b_max the most legal moves in the match",
+    wanted=Wanted.EITHER,
+    source=Source.OURS,
+    fooled_by="Options that dwindle by themselves, as on a board that fills up, look dictated.",
+    is_mean=True,
+)
+def control(evidence: Evidence) -> Measure:
+    """How few replies a player can choose among."""
+    found = choices_of(evidence.main)
+    if found is None:
+        return Unscored(NO_VALUES)
+    values = found.values
+    least = found.spread_out(found.best(values)) - NEARLY_BEST
+    match = match_of(found.playtest, found.plies)
+    most = np.zeros(len(found.playtest), dtype=np.int64)
+    np.maximum.at(most, match, found.counts)
+    return _mean_over(found, 1.0 - found.total(values >= least) / most[match])
+
+
+@criterion(
+    "tension",
+    number="Q26",
+    group=Group.QUALITY,
+    idea="Immediate threats stand on the board.",
+    formula="share of positions in which some player could win with one move, were it their turn",
+    wanted=Wanted.EITHER,
+    source=Source.OURS,
+    fooled_by="Threats that nobody could miss count like those that make the heart beat.",
+    is_mean=True,
+)
+def tension(evidence: Evidence) -> Measure:
+    """How often somebody threatens to win at once."""
+    threats = evidence.main.annotations.get("threats")
+    if threats is None:
+        return Unscored("threats were not annotated")
+    has_threat = (threats == 1).any(axis=1)
+    is_known = has_threat | (threats == 0).all(axis=1)
+    plies = np.flatnonzero(is_known & after_opening(evidence.main))
+    means = match_means(evidence.main, plies, has_threat[plies])
+    return mean_score(means, "no position whose threats are known")
+
+
+def _with_choice(evidence: Evidence) -> Choices | Unscored:
+    """The positions of the main matches with at least two legal moves."""
+    found = choices_of(evidence.main)
+    if found is None:
+        return Unscored(NO_VALUES)
+    with_choice = found.where(found.counts > 1)
+    return with_choice if len(with_choice) else Unscored("no position offered a choice")
+
+
+def _leads_before(playtest: Playtest) -> Floats:
+    """By ply, the lead of its mover before it."""
+    leads = playtest.columns["leads"].astype(np.float64)
+    before = np.concatenate([np.zeros(1), leads])[:-1] if len(leads) else leads
+    has_moves = playtest.lengths > 0
+    before[playtest.offsets[:-1][has_moves]] = playtest.columns["start_leads"][has_moves]
+    return np.where(playtest.columns["seats"] == 0, before, -before)
+
+
+def _mean_over(found: Choices, values: Floats | NDArray[np.bool_]) -> Measure:
+    return mean_score(match_means(found.playtest, found.plies, values), NO_MOVE)
+
+
+# --- A sample of positions, searched deeply -------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Positions searched deeply."""
+
+    choices: Choices
+    best_moves: Places
+    """By position, the best move at depths 1 to 4; -1 where the search did not get so far."""
+
+    def loss_of(self, depth: int) -> Floats:
+        """What the best move at a depth loses against the best of the deep values, in lead."""
+        found = self.choices
+        return found.best(found.leads) - found.lead_of(self.best_moves[:, depth - 1])
+
+    def is_same_choice(self, depth: int) -> NDArray[np.bool_]:
+        """By position and depth, whether its best move is that of the given depth.
+
+        Between moves of equal worth searches choose by lot, so these are taken for one.
+        """
+        best = self.best_moves[:, :depth]
+        worth = np.stack([self.choices.lead_of(best[:, d]) for d in range(depth)], axis=1)
+        last = slice(depth - 1, depth)
+        found: NDArray[np.bool_] = np.abs(worth - worth[:, last]) < SAME
+        found |= best == best[:, last]
+        return found
+
+
+def sample_of(evidence: Evidence, depth: int, value_depth: int) -> Sample | Unscored:
+    """The sampled positions whose best moves and values are known to these depths."""
+    playtest = evidence.playtests[DEEP]
+    found = choices_of(playtest)
+    best = playtest.annotations.get("best_moves")
+    if found is None or best is None:
+        return Unscored("no position was annotated deeply")
+    chosen = best[found.plies].astype(np.int64)
+    is_known: NDArray[np.bool_] = np.all(chosen[:, :depth] >= 0, axis=1)
+    reached = playtest.annotations.get("value_depths")
+    if reached is not None:
+        is_known = is_known & (reached[found.plies] >= value_depth)
+    if not is_known.any():
+        return Unscored(NO_SAMPLE)
+    return Sample(found.where(is_known), chosen[is_known])
+
+
+@criterion(
+    "foul-up",
+    number="Q27",
+    group=Group.QUALITY,
+    idea="The plausible move is a blunder.",
+    formula="share of sampled positions in which the move best at depth 1 loses more than 0.25 of"
+    " lead against the best one, valued at depth 3, or 2 where the budget ended there",
+    wanted=Wanted.EITHER,
+    source=Source.OURS,
+    fooled_by="The trap may be one that only an evaluation falls into, never a person; traps deeper"
+    " than three plies are not seen.",
+    needs=(DEEP,),
+    is_mean=True,
+)
+def foul_up(evidence: Evidence) -> Measure:
+    """How often the first thought is a blunder."""
+    found = sample_of(evidence, 1, REPLY_PLIES)
+    if isinstance(found, Unscored):
+        return found
+    return _mean_over(found.choices, found.loss_of(1) > BLUNDER)
+
+
+@criterion(
+    "discernment",
+    number="Q28",
+    group=Group.QUALITY,
+    idea="Looking deeper changes the choice.",
+    formula="share of sampled positions in which the best move at depth 3 differs from that at"
+    " depth 1; moves of equal worth are one",
+    wanted=Wanted.HIGH,
+    source=Source.OURS,
+    fooled_by="Moves that differ by a hair count like moves that differ by the match, and a poor"
+    " evaluation changes its mind at every depth.",
+    needs=(DEEP,),
+    is_mean=True,
+)
+def discernment(evidence: Evidence) -> Measure:
+    """How often the first thought is not the best."""
+    found = sample_of(evidence, 3, REPLY_PLIES)
+    if isinstance(found, Unscored):
+        return found
+    return _mean_over(found.choices, ~found.is_same_choice(3)[:, 0])
+
+
+@criterion(
+    "depth",
+    number="Q29",
+    group=Group.QUALITY,
+    idea="One must look far ahead to choose well.",
+    formula="mean over sampled positions of (smallest depth whose best move equals that of depth 4)"
+    " / 4; moves of equal worth are one",
+    wanted=Wanted.HIGH,
+    source=Source.OURS,
+    fooled_by="It sees four plies and no further, and takes restlessness of the evaluation for"
+    " depth. Positions too broad to be searched so far are left out.",
+    low=0.25,
+    needs=(DEEP,),
+    is_mean=True,
+)
+def depth(evidence: Evidence) -> Measure:
+    """How deep a search must be before it settles on its move."""
+    found = sample_of(evidence, 4, REPLY_PLIES)
+    if isinstance(found, Unscored):
+        return found
+    return _mean_over(found.choices, (1 + found.is_same_choice(4).argmax(axis=1)) / 4.0)
+
+
+@criterion(
+    "puzzle-quality",
+    number="Q30",
+    group=Group.QUALITY,
+    idea="Play yields puzzles: a win that must be found.",
+    formula="share of matches with a puzzle * mean(plies of the solution / 3). A sampled position"
+    " is a puzzle if a win can be forced within 3 plies, exactly one move keeps it, and that is"
+    " not the move best at depth 1",
+    wanted=Wanted.HIGH,
+    source=Source.OURS,
+    fooled_by="The more positions of a match are looked at, the more puzzles turn up; longer ones"
+    " than three plies, which people like best, are not found.",
+    needs=(DEEP,),
+)
+def puzzle_quality(evidence: Evidence) -> Measure:
+    """How often and how hard the puzzles are."""
+    found = sample_of(evidence, 1, DEEP_PLIES)
+    if isinstance(found, Unscored):
+        return found
+    choices = found.choices
+    best = choices.best(choices.leads)
+    keeps_win = choices.total(choices.leads > FORCED)
+    is_puzzle = (keeps_win == 1) & (found.loss_of(1) > SAME)
+    plies = np.rint((1.0 - best) * 1000.0).clip(1, DEEP_PLIES)
+    match = match_of(choices.playtest, choices.plies)
+    return _puzzles_over_matches(match, is_puzzle, np.where(is_puzzle, plies / DEEP_PLIES, 0.0))
+
+
+def _puzzles_over_matches(match: Places, is_puzzle: NDArray[np.bool_], length: Floats) -> Measure:
+    """Share of matches with a puzzle times the mean length, with the error of resampled matches."""
+    counts = np.bincount(match)
+    is_sampled = counts > 0
+    puzzles = np.bincount(match, weights=is_puzzle)[is_sampled]
+    lengths = np.bincount(match, weights=length)[is_sampled]
+    matches = len(puzzles)
+    rng = np.random.default_rng(0)
+    drawn = rng.multinomial(matches, np.full(matches, 1.0 / matches), size=RESAMPLES)
+    times = np.concatenate([np.ones((1, matches)), drawn])
+    share = times @ (puzzles > 0) / matches
+    quality = share * (times @ lengths) / np.maximum(times @ puzzles, 1.0)
+    return resampled_score(quality[1:], float(quality[0]), matches)
+
+
+CRITERIA: tuple[Criterion, ...] = (
+    clarity_variance,
+    clarity_narrowness,
+    coolness,
+    control,
+    tension,
+    foul_up,
+    discernment,
+    depth,
+    puzzle_quality,
+)

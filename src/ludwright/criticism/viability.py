@@ -1,0 +1,123 @@
+"""Whether a game can be played at all: outcomes against thresholds, with their intervals.
+
+A threshold is failed if even the better end of the 95 % interval lies beyond it, and doubtful if
+only the value does: a fair game looks unfair in every other playtest of twenty matches.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.measure import Score
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """The least or the most that a criterion may be."""
+
+    criterion: str
+    bound: float
+    is_least: bool
+    failing: str
+    """What is wrong with a game that fails, in words."""
+
+    def verdict(self, score: Score) -> str:
+        """`passed`, `doubtful` or `failed`."""
+        sign = 1.0 if self.is_least else -1.0
+        low, high = score.interval()
+        best = high if self.is_least else low
+        if sign * best < sign * self.bound:
+            return "failed"
+        return "passed" if sign * score.value >= sign * self.bound else "doubtful"
+
+    def told(self, score: Score) -> str:
+        """The failing with its figures."""
+        relation = "at least" if self.is_least else "at most"
+        return (
+            f"{self.failing}: {self.criterion} {score.value:.2f} ± {1.96 * score.error:.2f}, "
+            f"expected {relation} {self.bound:g}"
+        )
+
+
+def _least(criterion: str, bound: float, failing: str) -> Threshold:
+    return Threshold(criterion, bound, True, failing)
+
+
+def _most(criterion: str, bound: float, failing: str) -> Threshold:
+    return Threshold(criterion, bound, False, failing)
+
+
+def _thresholds(
+    completion: float, timeouts: float, balance: float, advantage: float, duration: float
+) -> tuple[Threshold, ...]:
+    return (
+        _least("completion", completion, "too few matches have a winner"),
+        _most("timeouts", timeouts, "matches do not end in reasonable time"),
+        _least("balance", balance, "one colour wins too often"),
+        _most("advantage", advantage, "moving first or second decides too often"),
+        _most("duration", duration, "matches are far from the preferred length"),
+        _least("mean-length", 6.0, "matches are over at once"),
+        _least("decision-ratio", 0.25, "there is rarely a choice"),
+        _least("robustness-random", 0.6, "choosing well hardly beats choosing at random"),
+    )
+
+
+LENIENT = _thresholds(0.5, 0.5, 0.5, 0.5, 0.9)
+"""Below these a game is not viable (ludi.md 6.4)."""
+STRICT = _thresholds(0.8, 0.1, 0.7, 0.3, 0.75)
+"""For the final list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the thresholds say of a game."""
+
+    failings: tuple[str, ...]
+    """Thresholds that are failed, in words."""
+    doubts: tuple[str, ...]
+    """Thresholds for which there were too few matches."""
+
+    @property
+    def is_viable(self) -> bool:
+        """Whether nothing is failed."""
+        return not self.failings
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether nothing is failed and nothing doubtful."""
+        return not self.failings and not self.doubts
+
+    def __str__(self) -> str:
+        if self.failings:
+            return "not viable: " + "; ".join(self.failings)
+        return "viable" + (f", but in doubt: {'; '.join(self.doubts)}" if self.doubts else "")
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as plain data."""
+        return {
+            "viable": self.is_viable,
+            "failings": list(self.failings),
+            "doubts": list(self.doubts),
+        }
+
+
+def verdict_of(critique: Critique, thresholds: tuple[Threshold, ...] = LENIENT) -> Verdict:
+    """Hold a critique against the thresholds; a criterion that has no score says nothing.
+
+    Balance and advantage have none where nothing was decided; completion says so already.
+    """
+    if not isinstance(critique["completion"], Score):
+        return Verdict(("no match could be played: it is over before the first move",), ())
+    failings: list[str] = []
+    doubts: list[str] = []
+    for one in thresholds:
+        score = critique[one.criterion]
+        if isinstance(score, Score):
+            found = one.verdict(score)
+            if found == "failed":
+                failings.append(one.told(score))
+            elif found == "doubtful":
+                doubts.append(one.told(score))
+    return Verdict(tuple(failings), tuple(doubts))

@@ -1,0 +1,1 @@
+"""The papers' tables and figures, each made again by one command."""

@@ -1,0 +1,129 @@
+"""Experiment III of Browne & Maire 2010: children that survive, and how many of them are viable."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
+from typing import Any
+
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.measure import Score
+from ludwright.language.distance import rule_distance
+from ludwright.language.game import Game
+from ludwright.synthesis.candidate import Candidate
+from ludwright.synthesis.evolution import Evolution
+
+PAPER_SURVIVORS: int = 1389
+"""Games that evolved in the paper's week on three machines; 19 of them were viable."""
+VARIANT: float = 0.05
+"""Viable games must be farther from every seed and from each other to be counted."""
+NEW_GAME: float = 0.10
+"""From here on a game is no variant but a new one (ludi.md 6.4)."""
+LEAST_CRITERIA: int = 1
+"""Criteria by which two games must differ beyond their errors to be counted as two."""
+
+
+@dataclass(frozen=True)
+class Account:
+    """A run in the figures of the paper."""
+
+    children: int
+    survivors: int
+    viable: int
+    """Viable after all their tests."""
+    counted: tuple[Candidate, ...]
+    """Viable, far from the seeds and from each other, and played differently; best first."""
+    new_games: tuple[Candidate, ...]
+    """Those of them that are no variants."""
+    concepts: Mapping[str, int]
+    """What the counted games are won by."""
+    distance_to_parents: float
+    """Mean over the survivors."""
+    distance_to_seeds: float
+    """Mean over the counted games, to the nearest seed."""
+    distance_to_each_other: float
+    """Mean over neighbours in the ranking of the counted games."""
+    seconds: Mapping[str, float]
+    """Processor time by stage."""
+
+    @property
+    def share(self) -> float:
+        """Counted games among the survivors."""
+        return len(self.counted) / self.survivors if self.survivors else 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """The account as plain data."""
+        return {
+            "children": self.children,
+            "survivors": self.survivors,
+            "viable": self.viable,
+            "counted": [one.name for one in self.counted],
+            "new_games": [one.name for one in self.new_games],
+            "share": self.share,
+            "concepts": dict(self.concepts),
+            "distance_to_parents": self.distance_to_parents,
+            "distance_to_seeds": self.distance_to_seeds,
+            "distance_to_each_other": self.distance_to_each_other,
+            "seconds": dict(self.seconds),
+        }
+
+
+def account_of(evolution: Evolution, seeds: Sequence[Game]) -> Account:
+    """What a run came to."""
+    viable = evolution.viable()
+    counted: list[Candidate] = []
+    for one in viable:
+        if _nearest(one.game, seeds) > VARIANT and _is_unlike(one, counted):
+            counted.append(one)
+    new_games = [one for one in counted if _nearest(one.game, seeds) > NEW_GAME]
+    survivors = [one for one in evolution.population if one.generation > 0]
+    concepts = Counter(one.cell[0] for one in counted if one.cell)
+    return Account(
+        children=evolution.census.children,
+        survivors=evolution.census.survivors,
+        viable=len(viable),
+        counted=tuple(counted),
+        new_games=tuple(new_games),
+        concepts=dict(concepts.most_common()),
+        distance_to_parents=_mean([one.distances.get("parents", 0.0) for one in survivors]),
+        distance_to_seeds=_mean([_nearest(one.game, seeds) for one in counted]),
+        distance_to_each_other=_mean(
+            [rule_distance(one.game, other.game) for one, other in pairwise(counted)]
+        ),
+        seconds=dict(evolution.census.seconds),
+    )
+
+
+def _nearest(game: Game, others: Sequence[Game]) -> float:
+    return min((rule_distance(game, other) for other in others), default=1.0)
+
+
+def _is_unlike(one: Candidate, others: Sequence[Candidate]) -> bool:
+    """Far by its rules from all others, and measurably another game to play."""
+    return all(
+        rule_distance(one.game, other.game) > VARIANT and _differ(one.critique, other.critique)
+        for other in others
+    )
+
+
+def _differ(first: Critique | None, second: Critique | None) -> bool:
+    if first is None or second is None:
+        return True
+    theirs = dict(second.scores())
+    differing = sum(
+        _is_beyond_error(score, theirs[name]) for name, score in first.scores() if name in theirs
+    )
+    return differing >= LEAST_CRITERIA
+
+
+def _is_beyond_error(first: Score, second: Score) -> bool:
+    """Apart by more than three standard errors: of fifty criteria one may be so by chance."""
+    error = hypot(first.error, second.error)
+    return error > 0 and abs(first.value - second.value) > 3.0 * error
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0

@@ -1,0 +1,94 @@
+"""Experiment II of Browne & Maire 2010: every seed game by every criterion, in one table."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.effort import FULL, Effort
+from ludwright.criticism.measure import Score
+from ludwright.criticism.profile import (
+    PUBLISHED_WEIGHTS,
+    Profile,
+    aesthetic_score,
+    standardise,
+    write_profile,
+)
+from ludwright.criticism.viability import verdict_of
+from ludwright.experiments.measuring import Measured, Told, measure_all
+from ludwright.language.game import Game
+from ludwright.synthesis.workers import WorkerPool
+
+ORDINARY = Effort("measured", 100, 2, is_slow=False)
+"""All criteria but the slow ones."""
+ALL = replace(FULL, name="measured with slow criteria", depth=2)
+"""All 57, and those beyond."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The critiques of all games and what follows from them."""
+
+    measured: Measured
+    profile: Profile
+    """The published weights on criteria standardised over these games."""
+    files: tuple[Path, ...]
+
+
+def ludi_measure(
+    games: Sequence[Game],
+    effort: Effort,
+    seed: int,
+    pool: WorkerPool,
+    out: Path,
+    told: Told | None = None,
+) -> Table:
+    """Measure the games and write the table, the critiques and the profile to a folder."""
+    measured = measure_all(games, effort, seed, pool, out / "store.db", told)
+    critiques = list(measured.critiques.values())
+    profile = standardise(critiques, PUBLISHED_WEIGHTS, "ludi")
+    table, plain, weights = out / "table.csv", out / "critiques.json", out / "ludi.profile.json"
+    table.write_text(_wide_csv(critiques, profile), encoding="utf-8")
+    data = {"critiques": [one.to_json() for one in critiques], "faults": measured.faults}
+    plain.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    write_profile(profile, weights)
+    return Table(measured, profile, (table, plain, weights))
+
+
+def ranking_lines(table: Table) -> list[str]:
+    """The games by score, best first, with their verdicts."""
+    rows: list[tuple[float, str]] = []
+    for name, critique in table.measured.critiques.items():
+        score = aesthetic_score(critique, table.profile)
+        value, told = (
+            (score.value, f"{score.value:+.3f} ± {1.96 * score.error:.3f}")
+            if isinstance(score, Score)
+            else (float("-inf"), f"no score: {score.why}")
+        )
+        rows.append((value, f"{name:28} {told:18} {verdict_of(critique)}"))
+    rows.sort(key=lambda row: -row[0])
+    faults = [f"{name:28} faulty: {why}" for name, why in table.measured.faults.items()]
+    return [text for _, text in rows] + faults
+
+
+def _wide_csv(critiques: Sequence[Critique], profile: Profile) -> str:
+    """One line per game; empty where a criterion has no score."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    names = list(dict.fromkeys(name for one in critiques for name in one.measures))
+    columns = [column for name in names for column in (name, f"{name} error")]
+    writer.writerow(["game", "digest", "viable", "score", "score error", *columns])
+    for one in critiques:
+        score = aesthetic_score(one, profile)
+        cells: list[object] = [one.game, one.digest, verdict_of(one).is_viable]
+        cells += [score.value, score.error] if isinstance(score, Score) else ["", ""]
+        for name in names:
+            found = one[name]
+            cells += [found.value, found.error] if isinstance(found, Score) else ["", ""]
+        writer.writerow(cells)
+    return text.getvalue()

@@ -1,0 +1,67 @@
+"""Many games measured by worker processes; what was measured before is read from the store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.effort import Effort
+from ludwright.language.game import Game
+from ludwright.store.store import Store
+from ludwright.synthesis.evaluation import critique_task
+from ludwright.synthesis.workers import Faulty, WorkerPool
+
+Told = Callable[[int, int], None]
+"""Is told how many games are measured, and of how many."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What became of the games: critiques by name, and those that could not be measured."""
+
+    critiques: dict[str, Critique]
+    faults: dict[str, str]
+
+
+def measure_all(
+    games: Sequence[Game],
+    effort: Effort,
+    seed: int,
+    pool: WorkerPool,
+    path: Path,
+    told: Told | None = None,
+) -> Measured:
+    """The critiques of the games, in their order, kept in the store at the path."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    found: dict[str, Critique] = {}
+    faults: dict[str, str] = {}
+    with Store.open(path) as store:
+        for game in games:
+            known = _known(store, game, effort, seed)
+            if known is not None:
+                found[game.name] = known
+        missing = [game for game in games if game.name not in found]
+        results = pool.map_ordered(critique_task(game.text, seed, effort) for game in missing)
+        for game, result in zip(missing, results, strict=True):
+            if isinstance(result, Faulty):
+                faults[game.name] = f"{result.cause}: {result.detail}"
+            else:
+                found[game.name] = Critique.from_json(result)
+                store.add_critique(game, found[game.name])
+            if told is not None:
+                told(len(found) + len(faults), len(games))
+    ordered = {game.name: found[game.name] for game in games if game.name in found}
+    return Measured(ordered, faults)
+
+
+def _known(store: Store, game: Game, effort: Effort, seed: int) -> Critique | None:
+    return next(
+        (
+            one
+            for one in store.critiques(game.digest)
+            if one.effort == str(effort) and one.seed == seed
+        ),
+        None,
+    )

@@ -1,0 +1,482 @@
+"""Criteria of board games: what their rules say, and what happens on their boards.
+
+The first sixteen read the rules. The others replay the main matches, once for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import log2, sqrt
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludwright.criticism.criterion import Criterion, Group, Source, Wanted, criterion
+from ludwright.criticism.evidence import Evidence, Floats
+from ludwright.criticism.measure import Measure, Score, Unscored, exactly, mean_score
+from ludwright.families.combinatorial import vocabulary as v
+from ludwright.families.combinatorial.board import Board
+from ludwright.families.combinatorial.lower import Lowering
+from ludwright.families.combinatorial.program import walk_rules
+from ludwright.families.combinatorial.rules import load_rules
+from ludwright.language.ludeme import Ludeme, size, walk
+from ludwright.play.playtest import Playtest
+
+SIMPLE_NODES: int = 20
+"""Ludemes of a game whose simplicity is a half."""
+LARGE_BOARD: int = 100
+MOST_NEIGHBOURS: int = 8
+RESPONSE_DISTANCE: int = 2
+"""A move this near to the opponent's last one answers it."""
+MEMORY: int = 2
+"""How many of its own moves back a piece is followed."""
+OWNERS: int = 3
+"""Two seats and nobody."""
+
+Sites = NDArray[np.bool_]
+
+
+# --- Rules and equipment --------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def _lowering(root: v.BoardGame) -> Lowering:
+    return Lowering(root)
+
+
+def _rules_of(evidence: Evidence) -> Lowering:
+    """The rules with their names resolved."""
+    root = evidence.game.root
+    if not isinstance(root, v.BoardGame):
+        raise TypeError(f"expected a board game, got a game of the family {evidence.game.family}")
+    return _lowering(root)
+
+
+def _intrinsic(
+    name: str,
+    number: int,
+    idea: str,
+    formula: str,
+    fooled_by: str,
+    value: Callable[[Lowering], float],
+    wanted: Wanted = Wanted.EITHER,
+) -> Criterion:
+    """A criterion that reads nothing but the rules."""
+    declare = criterion(
+        name,
+        number=f"I{number}",
+        group=Group.INTRINSIC,
+        idea=idea,
+        formula=formula,
+        wanted=wanted,
+        source=Source.OURS,
+        fooled_by=fooled_by,
+        needs=(),
+    )
+    return declare(lambda evidence: exactly(value(_rules_of(evidence))))
+
+
+def _simplicity(rules: Lowering) -> float:
+    game = rules.setting.game
+    nodes = size(game) - (0 if game.support is None else size(game.support))
+    return 1.0 / (1.0 + log2(1.0 + nodes / SIMPLE_NODES))
+
+
+def _connectivity(rules: Lowering) -> float:
+    board = rules.board
+    mean = sum(len(board.neighbours[site]) for site in board.sites) / len(board.sites)
+    return min(1.0, mean / MOST_NEIGHBOURS)
+
+
+def _acts(move: v.Move) -> tuple[bool, bool]:
+    """Whether the move lifts something, and whether it puts something down."""
+    kinds = {type(act) for act in move.action}
+    return v.Pop in kinds, v.Push in kinds
+
+
+def _some_move(wanted: tuple[bool, bool]) -> Callable[[Lowering], float]:
+    def found(rules: Lowering) -> float:
+        moves = (move for piece in rules.setting.pieces for move in piece.moves)
+        return float(any(_acts(move) == wanted for move in moves))
+
+    return found
+
+
+def _some_term(*kinds: type[Ludeme]) -> Callable[[Lowering], float]:
+    """Whether a move has a part of one of these kinds."""
+    return lambda rules: float(any(isinstance(term, kinds) for term in walk_rules(rules.setting)))
+
+
+def _some_goal(*kinds: type[v.EndCondition]) -> Callable[[Lowering], float]:
+    """Whether an end clause has a part of one of these kinds."""
+    return lambda rules: float(
+        any(isinstance(term, kinds) for term in walk(rules.setting.game.end))
+    )
+
+
+NEVER_USED = "The rule may be one that no match ever uses."
+NEVER_ENDS = (
+    "The clause may be one that no match ends by, and one that loses counts like one that wins."
+)
+
+INTRINSIC: tuple[Criterion, ...] = (
+    _intrinsic(
+        "rule-simplicity",
+        1,
+        "The rules are few.",
+        "1 / (1 + log2(1 + nodes / 20)), nodes being the ludemes of the game without its notes",
+        "A short rule may be hard to grasp, and a long one a matter of course.",
+        _simplicity,
+        Wanted.HIGH,
+    ),
+    _intrinsic(
+        "board-size",
+        2,
+        "The board is large.",
+        "min(1, cells / 100)",
+        "Play may never leave a corner of the board.",
+        lambda rules: min(1.0, len(rules.board.sites) / LARGE_BOARD),
+    ),
+    _intrinsic(
+        "connectivity",
+        3,
+        "Cells have many neighbours.",
+        "min(1, mean number of neighbours / 8)",
+        "Pieces may move and count in other directions than those in which cells adjoin.",
+        _connectivity,
+    ),
+    _intrinsic(
+        "piece-variety",
+        4,
+        "There are many types of pieces.",
+        "1 - 1 / types",
+        "Types that act alike, or never appear, count too.",
+        lambda rules: 1.0 - 1.0 / len(rules.setting.pieces),
+    ),
+    _intrinsic(
+        "placement",
+        5,
+        "Pieces are placed.",
+        "1 if some move puts down without lifting, else 0",
+        NEVER_USED,
+        _some_move((False, True)),
+    ),
+    _intrinsic(
+        "movement",
+        6,
+        "Pieces move.",
+        "1 if some move lifts and puts down, else 0",
+        NEVER_USED,
+        _some_move((True, True)),
+    ),
+    _intrinsic(
+        "capture",
+        7,
+        "Pieces are captured or pushed away.",
+        "1 if some move captures or displaces, else 0",
+        NEVER_USED,
+        _some_term(v.Capture, v.Displace),
+    ),
+    _intrinsic(
+        "conversion",
+        8,
+        "Pieces or cells change.",
+        "1 if some move converts, rotates, or changes a state or flags, else 0",
+        NEVER_USED,
+        _some_term(
+            v.Convert,
+            v.Rotate,
+            v.SetCellState,
+            v.SetPieceState,
+            v.IncreaseState,
+            v.AddFlags,
+            v.RemoveFlags,
+        ),
+    ),
+    _intrinsic(
+        "stacking",
+        9,
+        "Pieces may lie on one another.",
+        "1 if the rules do not keep a move from ending on an occupied cell, else 0",
+        "Rules that keep stacks from arising in a roundabout way are not seen to do so.",
+        lambda rules: float(any(rule.may_stack for rule in rules.rules)),
+    ),
+    _intrinsic(
+        "goal-line",
+        10,
+        "Lines or patterns decide.",
+        "1 if an end clause speaks of `in-a-row` or `pattern`, else 0",
+        NEVER_ENDS,
+        _some_goal(v.InARow, v.Pattern),
+    ),
+    _intrinsic(
+        "goal-connection",
+        11,
+        "Connections decide.",
+        "1 if an end clause speaks of `connect` or `cycle`, else 0",
+        NEVER_ENDS,
+        _some_goal(v.Connect, v.Cycle),
+    ),
+    _intrinsic(
+        "goal-group",
+        12,
+        "Groups decide.",
+        "1 if an end clause speaks of `group`, else 0",
+        NEVER_ENDS,
+        _some_goal(v.Group),
+    ),
+    _intrinsic(
+        "goal-reach",
+        13,
+        "Reaching a place decides.",
+        "1 if an end clause speaks of `reach`, else 0",
+        NEVER_ENDS,
+        _some_goal(v.Reach),
+    ),
+    _intrinsic(
+        "goal-capture",
+        14,
+        "Captures decide.",
+        "1 if an end clause speaks of `capture`, `eliminate` or `no-pieces`, else 0",
+        NEVER_ENDS,
+        _some_goal(v.CaptureEnd, v.Eliminate, v.NoPieces),
+    ),
+    _intrinsic(
+        "goal-score",
+        15,
+        "Points, stacks or states decide.",
+        "1 if an end clause speaks of `score`, `stack` or `state`, else 0",
+        NEVER_ENDS,
+        _some_goal(v.ScoreEnd, v.StackEnd, v.StateEnd),
+    ),
+    _intrinsic(
+        "goal-no-move",
+        16,
+        "Being unable to move decides.",
+        "1 if an end clause speaks of `no-move`, else 0",
+        NEVER_ENDS,
+        _some_goal(v.NoMove),
+    ),
+)
+
+
+# --- Matches replayed on the board ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Traces:
+    """What the matches left on the board."""
+
+    coverage: Floats
+    """The share of cells that were ever occupied, by match."""
+    middles: Sites
+    """By match, which cells whose pieces occupied at half time."""
+    purpose: Floats
+    """The share of moves that do not go back, of the matches that have moves after the opening."""
+    response: Floats
+    """How much nearer than by chance replies are, of the matches with something to reply to."""
+
+
+_traces: WeakKeyDictionary[Playtest, Traces] = WeakKeyDictionary()
+
+
+def traces_of(playtest: Playtest) -> Traces:
+    """Replay the matches of a playtest, unless that was done before."""
+    found = _traces.get(playtest)
+    if found is None:
+        found = _traces[playtest] = _replayed(playtest)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """One match with all its positions."""
+
+    positions: Sequence[Any]
+    """Before each move, and after the last."""
+    moves: Sequence[Sequence[int]]
+    seats: Sequence[int]
+    opening: int
+
+
+def _replayed(playtest: Playtest) -> Traces:
+    rules = load_rules(playtest.game)
+    board = rules.board
+    near = near_table(board)
+    lifts = [_acts(move)[0] for piece in rules.setting.pieces for move in piece.moves]
+    start = rules.program.start()
+    matches = [_match(playtest, number, start) for number in range(len(playtest))]
+    purpose = [_purpose(match, lifts) for match in matches]
+    response = [_response(match, near) for match in matches]
+    return Traces(
+        np.asarray([_coverage(match) / len(board.sites) for match in matches]),
+        np.asarray([_middle(match, board.extent) for match in matches], dtype=np.bool_),
+        np.asarray([each for each in purpose if each is not None]),
+        np.asarray([each for each in response if each is not None]),
+    )
+
+
+def _match(playtest: Playtest, number: int, start: Any) -> _Match:
+    plies = slice(int(playtest.offsets[number]), int(playtest.offsets[number + 1]))
+    moves = playtest.columns["moves"][plies].tolist()
+    positions = [start]
+    for move in moves:
+        positions.append(positions[-1].after(*move))
+    seats = playtest.columns["seats"][plies].tolist()
+    return _Match(positions, moves, seats, int(playtest.columns["opening_plies"][number]))
+
+
+def _coverage(match: _Match) -> int:
+    occupied: set[int] = set()
+    for position in match.positions:
+        occupied.update([piece[0] for piece in position.pieces()])
+    return len(occupied)
+
+
+def _middle(match: _Match, extent: int) -> Sites:
+    found = np.zeros(extent * OWNERS, dtype=np.bool_)
+    for site, _, owner, _, _ in match.positions[len(match.moves) // 2].pieces():
+        found[site * OWNERS + owner] = True
+    return found
+
+
+def _purpose(match: _Match, lifts: Sequence[bool]) -> float | None:
+    """The share of moves that do not return a piece to a cell it left shortly before."""
+    left: dict[int, tuple[int, ...]] = {}
+    returns = 0
+    for ply, (rule, source, target, _) in enumerate(match.moves):
+        is_moved = source >= 0 and target >= 0 and rule >= 0 and lifts[rule]
+        before = left.pop(source, ()) if is_moved else ()
+        returns += ply >= match.opening and target in before
+        if target >= 0:
+            left[target] = (*before, source)[-MEMORY:] if is_moved else ()
+    measured = len(match.moves) - match.opening
+    return 1.0 - returns / measured if measured > 0 else None
+
+
+def _response(match: _Match, near: Sites) -> float | None:
+    """Moves near the opponent's last one, as a part of those and of as many as chance gives."""
+    targets = [-1, -1]
+    found = expected = 0.0
+    for ply, (move, seat) in enumerate(zip(match.moves, match.seats, strict=True)):
+        last = targets[1 - seat]
+        if ply >= match.opening and last >= 0:
+            legal = match.positions[ply].moves()
+            found += near[last, move[2]]
+            expected += np.count_nonzero(near[last, legal[:, 2]]) / len(legal)
+        targets[seat] = move[2]
+    return found / (found + expected) if found + expected > 0 else None
+
+
+@lru_cache(maxsize=32)
+def near_table(board: Board) -> Sites:
+    """Which sites lie within the distance of a response; the last column, for no site, is False."""
+    table = np.zeros((board.extent, board.extent + 1), dtype=np.bool_)
+    for site in board.sites:
+        around = {site}
+        for _ in range(RESPONSE_DISTANCE):
+            around |= {other for each in around for other in board.neighbours[each]}
+        table[site, list(around)] = True
+    return table
+
+
+@criterion(
+    "board-coverage",
+    number="Q4",
+    group=Group.QUALITY,
+    idea="The whole board is used.",
+    formula="mean of cells ever occupied in the match / cells",
+    wanted=Wanted.HIGH,
+    source=Source.LUDII,
+    fooled_by="Pieces that stand about from the first move to the last cover the board too.",
+    is_mean=True,
+)
+def board_coverage(evidence: Evidence) -> Measure:
+    """How much of the board a match uses."""
+    return mean_score(traces_of(evidence.main).coverage)
+
+
+@criterion(
+    "variety",
+    number="Q5",
+    group=Group.QUALITY,
+    idea="Matches differ.",
+    formula="1 - mean over all pairs of matches of the overlap of their sets of (cell, owner) at"
+    " half time: common members / members of either",
+    wanted=Wanted.HIGH,
+    source=Source.OURS,
+    fooled_by="Two matches may be mirror images of each other, or differ in cells that do not"
+    " matter; random openings alone make some variety.",
+)
+def variety(evidence: Evidence) -> Measure:
+    """How little matches resemble each other."""
+    middles = traces_of(evidence.main).middles
+    if len(middles) < 2:
+        return Unscored("expected two matches to compare")
+    return variety_score(overlaps(middles))
+
+
+def overlaps(middles: Sites) -> Floats:
+    """For each pair of rows their common members as a part of the members of either."""
+    members = middles.astype(np.float64)
+    common = members @ members.T
+    sizes = members.sum(axis=1)
+    either = sizes[:, None] + sizes[None, :] - common
+    found: Floats = np.where(either > 0, common / np.maximum(either, 1.0), 1.0)
+    return found
+
+
+def variety_score(overlap: Floats) -> Score:
+    """One less the mean over all pairs; its error is found by leaving out each match in turn."""
+    matches = len(overlap)
+    of_match = overlap.sum(axis=1) - overlap.diagonal()
+    total = float(of_match.sum())
+    value = 1.0 - total / (matches * (matches - 1))
+    if matches == 2:
+        return Score(value, 0.5, matches)
+    without = (total - 2.0 * of_match) / ((matches - 1) * (matches - 2))
+    error = sqrt((matches - 1) * float(without.var()))
+    return Score(value, max(error, 1.0 / matches**2), matches)
+
+
+@criterion(
+    "purpose",
+    number="Q6",
+    group=Group.QUALITY,
+    idea="Pieces do not shuffle to and fro.",
+    formula="mean of 1 - share of moves that return a piece to a cell it left in its last two"
+    " moves",
+    wanted=Wanted.HIGH,
+    source=Source.OURS,
+    fooled_by="Aimless wandering in larger circles passes; pieces that other pieces push or swap"
+    " are lost sight of.",
+    is_mean=True,
+)
+def purpose(evidence: Evidence) -> Measure:
+    """How few moves take back what was done."""
+    return mean_score(traces_of(evidence.main).purpose, "no move after the opening")
+
+
+@criterion(
+    "response",
+    number="Q11",
+    group=Group.QUALITY,
+    idea="Replies address the last move.",
+    formula="mean of x / (1 + x), x being the share of moves within distance 2 of the opponent's"
+    " last target, divided by the share of the legal moves that are so near; a half is chance",
+    wanted=Wanted.EITHER,
+    source=Source.OURS,
+    fooled_by="Replies that work from afar, along a line or through a connection, do not count; on"
+    " a small board everything is near.",
+    is_mean=True,
+)
+def response(evidence: Evidence) -> Measure:
+    """How much nearer to the last move replies are than by chance."""
+    return mean_score(traces_of(evidence.main).response, "no move that another one could answer")
+
+
+CRITERIA: tuple[Criterion, ...] = (*INTRINSIC, board_coverage, variety, purpose, response)

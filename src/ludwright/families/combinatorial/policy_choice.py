@@ -1,0 +1,133 @@
+"""Which policy an evolved game is played with: hybrids of its own default and its parents'.
+
+As in Browne & Maire 2010: a child's default policy and those of both parents, and all mixtures of
+them, meet in a round robin; the best is written into the game. Later a policy may be improved by
+evolution (`policy.optimise_policy`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+
+from ludwright._core import combinatorial as native
+from ludwright.families.combinatorial import vocabulary as v
+from ludwright.families.combinatorial.lower import lower
+from ludwright.families.combinatorial.policy import (
+    Calibration,
+    Weights,
+    calibrate,
+    default_policy,
+    duel,
+    optimise_policy,
+    policy_of,
+)
+from ludwright.language.game import Game
+from ludwright.synthesis.variation import PolicyChoice
+
+ROUND_MATCHES: int = 4
+"""Matches of each pair of policies, seats exchanged."""
+MAX_PLIES: int = 120
+
+
+def choose_policy(game: Game, parents: Sequence[Game], seed: int) -> PolicyChoice:
+    """The game with the best of its policies, found by a round robin at depth 1."""
+    root = _board_game(game)
+    program = native.Program(lower(root))
+    options = _hybrids([default_policy(root), *(policy_of(_board_game(one)) for one in parents)])
+    calibration = calibrate(program, options[0], seed)
+    points = np.zeros(len(options))
+    matches = decided = 0
+    # A game with one policy plays itself: whether matches end has to be seen all the same.
+    pairs = list(combinations(range(len(options)), 2)) or [(0, 0)]
+    for number, (first, second) in enumerate(pairs):
+        scores = _round(program, options[first], options[second], calibration, seed + number)
+        points[first] += float(scores.sum())
+        points[second] += float((1.0 - scores).sum())
+        matches += len(scores)
+        decided += int((scores != 0.5).sum())
+    chosen = options[int(points.argmax())]
+    return PolicyChoice(with_policy(game, chosen), matches, decided)
+
+
+def improve_policy(game: Game, seed: int, tries: int = 50) -> Game:
+    """The game with its policy improved by self-play."""
+    root = _board_game(game)
+    program = native.Program(lower(root))
+    weights = policy_of(root)
+    calibration = calibrate(program, weights, seed)
+
+    def play(child: Weights, parent: Weights, number: int) -> float:
+        return duel(
+            program,
+            child,
+            parent,
+            seed=seed + number,
+            calibration=calibration,
+            max_plies=MAX_PLIES,
+        )
+
+    found = optimise_policy(weights, play, np.random.default_rng(seed), tries=tries)
+    return with_policy(game, found.weights)
+
+
+def with_policy(game: Game, weights: Weights) -> Game:
+    """The same game, its `support` naming the policy."""
+    root = _board_game(game)
+    support = root.support if root.support is not None else v.Support()
+    noted = replace(support, advisors=weights.to_clause())
+    return Game(replace(root, support=noted))
+
+
+def _hybrids(policies: Sequence[Weights]) -> list[Weights]:
+    """The policies and all mixtures of several of them, equal ones once; the first stays first."""
+    found: list[Weights] = []
+    for size in range(1, len(policies) + 1):
+        for group in combinations(policies, size):
+            mixed = _mixture(group)
+            if mixed not in found and any(map(any, mixed.rows)):
+                found.append(mixed)
+    return found or [policies[0]]
+
+
+def _mixture(policies: Sequence[Weights]) -> Weights:
+    rows = np.mean([one.normalised().rows for one in policies], axis=0)
+    # Rounded, so that mixtures that differ by the order of addition are the same.
+    first, second = (tuple(round(float(w), 6) for w in row) for row in rows)
+    return Weights(first, second).normalised()
+
+
+def _round(
+    program: native.Program, first: Weights, second: Weights, scale: Calibration, seed: int
+) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """What the first policy scored in each match."""
+    policies = [first.native(program, scale.scales), second.native(program, scale.scales)]
+    spec = {"kind": "alphabeta", "depth": 1}
+    found = native.play_matches(
+        program.start(),
+        [spec, spec],
+        policies,
+        policies[0],
+        scale.kappa,
+        seed,
+        [2],
+        MAX_PLIES,
+        True,
+        0,
+        ROUND_MATCHES,
+        1,
+    )
+    seats = np.asarray(found["swapped"], dtype=np.intp)
+    scores: np.ndarray[tuple[int], np.dtype[np.float64]] = np.asarray(
+        found["scores"], dtype=np.float64
+    )[np.arange(len(seats)), seats]
+    return scores
+
+
+def _board_game(game: Game) -> v.BoardGame:
+    if not isinstance(game.root, v.BoardGame):
+        raise TypeError(f"expected a board game, got a game of the family {game.family}")
+    return game.root

@@ -1,0 +1,255 @@
+"""Variation of board games: children that are always sound, names, goals and the other beginner."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final, cast
+
+from ludwright._core import combinatorial as native
+from ludwright.errors import Finding
+from ludwright.families.combinatorial import vocabulary as v
+from ludwright.families.combinatorial.library import open_game, seed_names
+from ludwright.families.combinatorial.lower import lower
+from ludwright.families.combinatorial.policy_choice import choose_policy, improve_policy
+from ludwright.families.combinatorial.program import setting_of, start_placement
+from ludwright.families.combinatorial.repair import Repair
+from ludwright.language.check import check
+from ludwright.language.game import Game
+from ludwright.language.ludeme import Name, SiteLabel
+from ludwright.language.vary import RATE, Locks, cross, mutate
+from ludwright.synthesis.steering import Steering
+from ludwright.synthesis.variation import Variation
+
+MOST_TRIES: Final[int] = 8
+"""Mutations of one child, while it still has the rules of its template."""
+LARGEST_SURE_GAME: Final[int] = 60
+"""Ludemes with which no game reaches a limit of the native core; larger ones are lowered to see.
+
+The nearest limits are 64 walks and 64 records of pieces, and 80 levels of an expression.
+"""
+LARGEST_SURE_MOVE: Final[int] = 28
+"""The same for one move, whose condition becomes at most 64 instructions for a set of cells."""
+_DEFINING: Final[tuple[str, ...]] = ("players", "board", "pieces")
+"""The parts to which the names, cells and numbers of the others refer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Birth:
+    """A child, and what it took to make it."""
+
+    game: Game
+    tries: int
+    """Mutations until the child had rules of its own."""
+    undone: tuple[str, ...]
+    """Parts that were taken back from the template, because no repair made sense of them."""
+
+
+# --- Children -------------------------------------------------------------------------------------
+
+
+def seeds() -> tuple[Game, ...]:
+    """The packaged games from which evolution starts."""
+    return tuple(_seed(name) for name in seed_names())
+
+
+@cache
+def _seed(name: str) -> Game:
+    return open_game(name)
+
+
+def child(template: Game, other: Game, rng: random.Random, steering: Steering) -> Game:
+    """A sound game made after the template, with elements of the other game and mutations."""
+    return birth(template, other, rng, steering).game
+
+
+def birth(template: Game, other: Game, rng: random.Random, steering: Steering) -> Birth:
+    """As `child`, with an account of how it went."""
+    first, second = _board_game(template), _board_game(other)
+    locks = steering.locks_on(first)
+    crossed = cross(first, second, rng, RATE, locks=locks)
+    tries = 0
+    while True:
+        tries += 1
+        varied = replace(cast("v.BoardGame", mutate(crossed, rng, RATE, locks=locks)), support=None)
+        root, undone = _made_sound(varied, first, second, locks)
+        made = Game(root)
+        if tries >= MOST_TRIES or made.digest not in (template.digest, other.digest):
+            return Birth(made, tries, undone)
+
+
+def findings(game: Game) -> list[Finding]:
+    """Everything that keeps a game from being played."""
+    return check(game) or _lowering_findings(_board_game(game))
+
+
+def _board_game(game: Game) -> v.BoardGame:
+    if not isinstance(game.root, v.BoardGame):
+        raise TypeError(f"expected a board game, got a game of the family {game.family}")
+    return game.root
+
+
+def _made_sound(
+    varied: v.BoardGame, template: v.BoardGame, other: v.BoardGame, locks: Locks | None
+) -> tuple[v.BoardGame, tuple[str, ...]]:
+    """The child mended, or else with as few parts as possible as they are in the template."""
+    found: list[Finding] = []
+    for undone in ((), None, _DEFINING):
+        parts = _places(found) if undone is None else undone
+        mixed = replace(varied, **{part: getattr(template, part) for part in parts})
+        repair = Repair(mixed, template, other, locks)
+        found = _repair_findings(repair)
+        if not found:
+            return repair.game, parts
+    return replace(template, support=None), ("game",)
+
+
+def _repair_findings(repair: Repair) -> list[Finding]:
+    found = check(repair.game)
+    is_large = repair.size > LARGEST_SURE_GAME or repair.largest_move > LARGEST_SURE_MOVE
+    return _lowering_findings(repair.game) if is_large and not found else found
+
+
+def _lowering_findings(root: v.BoardGame) -> list[Finding]:
+    try:
+        native.Program(lower(root))
+    except native.BadProgram as error:
+        return [Finding(f"expected a game within the limits of the core, got {error}")]
+    return []
+
+
+def _places(found: Sequence[Finding]) -> tuple[str, ...]:
+    """The parts in which something was found; for what has no place, those that grow."""
+    places = {re.split(r"[.\[]", finding.place)[0] for finding in found}
+    return tuple(sorted(places)) if "" not in places else ("pieces", "end")
+
+
+# --- Names ----------------------------------------------------------------------------------------
+
+
+def rename(game: Game, name: str, parents: Sequence[str] = ()) -> Game:
+    """The same rules under another name; of the notes only the ancestry remains, if it is given."""
+    notes = v.Support(parents=tuple(map(Name, parents))) if parents else None
+    return Game(replace(_board_game(game), name=Name(name), support=notes))
+
+
+# --- What a game is won by ------------------------------------------------------------------------
+
+_CONCEPTS: Final[dict[type[v.EndCondition], str]] = {
+    v.InARow: "line",
+    v.Pattern: "line",
+    v.Connect: "connection",
+    v.Cycle: "connection",
+    v.Group: "group",
+    v.Reach: "reach",
+    v.CaptureEnd: "capture",
+    v.Eliminate: "capture",
+    v.NoPieces: "capture",
+    v.ScoreEnd: "score",
+    v.StackEnd: "stack",
+    v.StateEnd: "state",
+    v.NoMove: "no-move",
+    v.NoMoves: "no-move",
+}
+
+
+def concept(game: Game) -> str:
+    """What the game is won by, in one word.
+
+    Line, connection, group, reach, capture, score, stack, state or no-move: the most frequent among
+    the conditions under which somebody wins, the first of them where several are; if nobody can win
+    by any, among those under which somebody loses; `draw` if nobody can.
+    """
+    clauses = _board_game(game).end.clauses
+    for result in (v.Result.WIN, v.Result.LOSE):
+        decisive = [one.condition for one in clauses if one.result == result]
+        # What must not be is no goal, unless there is nothing else.
+        for with_negated in (False, True):
+            goals = [goal for one in decisive for goal in _goals(one, with_negated=with_negated)]
+            if goals:
+                return Counter(goals).most_common(1)[0][0]
+    return "draw"
+
+
+def _goals(condition: v.EndCondition, *, with_negated: bool) -> list[str]:
+    if isinstance(condition, v.EndNot):
+        return _goals(condition.condition, with_negated=True) if with_negated else []
+    if not isinstance(condition, v.EndAnd | v.EndOr):
+        return [_CONCEPTS[type(condition)]]
+    parts = [
+        goal for one in condition.conditions for goal in _goals(one, with_negated=with_negated)
+    ]
+    # Together with a goal, that nobody can move only says when it is looked at.
+    aims = [goal for goal in parts if goal != "no-move"]
+    return aims if aims and isinstance(condition, v.EndAnd) else parts
+
+
+# --- The other beginner ---------------------------------------------------------------------------
+
+_FIRST_ROLES: Final = (v.Role.CURRENT, v.Role.MOVER, v.Role.FRIEND)
+_SECOND_ROLES: Final = (v.Role.ENEMY, v.Role.NEXT)
+_MOST_CELLS: Final[int] = 400
+
+
+def other_first(game: Game) -> Game:
+    """The same game, but the player who is usually second begins; everybody else keeps everything.
+
+    Only the start speaks of the order of the players: what it gives to the first or to both is
+    given by name, and directions of play that follow from the order are written out.
+    """
+    root = _board_game(game)
+    first, second = root.players.seats
+    seats = (
+        replace(second, direction=second.direction or v.Compass.S),
+        replace(first, direction=first.direction or v.Compass.N),
+    )
+    start = _start_by_name(root)
+    return Game(replace(root, players=replace(root.players, seats=seats), start=start))
+
+
+def _start_by_name(root: v.BoardGame) -> v.Start | None:
+    start = root.start
+    if start is None:
+        return None
+    names = [seat.name for seat in root.players.seats]
+
+    def named(piece: v.PieceOf) -> v.PieceOf:
+        if piece.player in _FIRST_ROLES:
+            return replace(piece, player=names[0])
+        return replace(piece, player=names[1]) if piece.player in _SECOND_ROLES else piece
+
+    hands = tuple(replace(hand, piece=named(hand.piece)) for hand in start.hands)
+    places = start.places
+    if any(isinstance(place.piece.player, v.Role) for place in places):
+        places = tuple(_places_by_cell(root))
+    return v.Start(places=places, hands=hands)
+
+
+def _places_by_cell(root: v.BoardGame) -> Iterator[v.Place]:
+    """The pieces on the board at the start, cell by cell."""
+    setting = setting_of(root)
+    owners: list[v.Role | Name] = [seat.name for seat in root.players.seats]
+    owners.append(v.Role.NEUTRAL)
+    cells: dict[tuple[int, int], list[SiteLabel]] = {}
+    for site, kind, owner in start_placement(setting):
+        cells.setdefault((kind, owner), []).append(SiteLabel(setting.board.label(site)))
+    for (kind, owner), labels in cells.items():
+        piece = v.PieceOf(piece=setting.pieces[kind].name, player=owners[owner])
+        for begin in range(0, len(labels), _MOST_CELLS):
+            yield v.Place(piece=piece, where=tuple(labels[begin : begin + _MOST_CELLS]))
+
+
+VARIATION: Final[Variation] = Variation(
+    seeds=seeds,
+    child=child,
+    findings=findings,
+    rename=rename,
+    concept=concept,
+    other_first=other_first,
+    choose_policy=choose_policy,
+    improve_policy=improve_policy,
+)

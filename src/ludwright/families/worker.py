@@ -1,0 +1,19 @@
+"""What worker processes run: importing it registers all families."""
+
+from __future__ import annotations
+
+from ludwright.synthesis.evaluation import evaluate
+from ludwright.synthesis.workers import WorkerPool
+
+__all__ = ["EVALUATE", "evaluate", "worker_pool"]
+
+EVALUATE = "ludwright.families.worker:evaluate"
+"""Where workers find the function."""
+MEMORY_BYTES: int = 1 << 30
+SECONDS: float = 120.0
+"""Of processor time for one task: far more than any sane game needs, so that it decides nothing."""
+
+
+def worker_pool(jobs: int) -> WorkerPool:
+    """Processes that evaluate games of any family."""
+    return WorkerPool(EVALUATE, jobs, MEMORY_BYTES, SECONDS)

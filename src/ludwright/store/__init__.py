@@ -1,0 +1,1 @@
+"""What is kept: games, playtests, critiques and runs, in one SQLite file."""

@@ -1,0 +1,197 @@
+"""SQLite as a store uses it: one writer, any number of viewers, and errors in plain words."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, Final
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import NullPool
+
+from ludwright.errors import StoreError
+from ludwright.store.tables import SCHEMA_VERSION, metadata
+
+APPLICATION: Final[int] = 0x4C756457
+"""Marks an SQLite file as a store: "LudW"."""
+BUSY_SECONDS: Final[float] = 10.0
+"""How long to wait for somebody else who uses the file."""
+_LOCK_SECONDS: Final[float] = 1.0
+_PREFIX: Final[str] = "sqlite:///"
+
+
+def path_of(path_or_url: str | Path) -> Path:
+    """The file of a path or of a URL that begins with `sqlite:///`."""
+    text = str(path_or_url)
+    if text.startswith(_PREFIX):
+        return Path(text.removeprefix(_PREFIX))
+    if "://" in text:
+        raise StoreError(f"expected a path or a URL like {_PREFIX}runs/first/run.db, got {text!r}")
+    return Path(path_or_url)
+
+
+def open_engine(path: Path, *, is_read_only: bool) -> Engine:
+    """Connections to a store; the tables are made if the file is new and may be written."""
+    if path.is_dir():
+        raise StoreError(f"{path}: expected a file, got a folder; name the file in it")
+    if is_read_only and not path.is_file():
+        raise StoreError(f"{path}: expected a store, found no such file")
+    engine = _engine(path, is_read_only=is_read_only)
+    try:
+        with errors_in(path), transaction(engine, is_writing=not is_read_only) as connection:
+            _check(path, connection, is_read_only=is_read_only)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def _engine(path: Path, *, is_read_only: bool) -> Engine:
+    address = path.absolute().as_uri() + f"?mode={'ro' if is_read_only else 'rwc'}"
+    if is_read_only and _is_at_rest(path):
+        address += "&immutable=1"
+
+    def connect() -> sqlite3.Connection:
+        return sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, check_same_thread=False)
+
+    # Viewers hold nothing open between two looks, so that they never stand in anybody's way.
+    pool: dict[str, Any] = {"poolclass": NullPool} if is_read_only else {}
+    engine = create_engine(f"{_PREFIX}{path}", creator=connect, **pool)
+    event.listen(engine, "connect", _prepare_viewer if is_read_only else _prepare_writer)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _is_at_rest(path: Path) -> bool:
+    """Whether nobody can be writing, and nobody may: a copy on a read-only medium."""
+    return not os.access(path.parent, os.W_OK) and not _beside(path, "-wal").exists()
+
+
+def _prepare_viewer(connection: sqlite3.Connection, _: Any) -> None:
+    connection.isolation_level = None  # transactions are begun below, not guessed by the driver
+    connection.execute("PRAGMA query_only = ON")
+
+
+def _prepare_writer(connection: sqlite3.Connection, _: Any) -> None:
+    connection.isolation_level = None
+    connection.execute("PRAGMA journal_mode = WAL")
+    # What was saved stays saved, even if the power fails: there is one commit per generation.
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _begin(connection: Connection) -> None:
+    is_writing = connection.get_execution_options().get("is_writing", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
+
+
+@contextmanager
+def transaction(engine: Engine, *, is_writing: bool = False) -> Iterator[Connection]:
+    """All or nothing; a reader sees one moment, a writer is alone with its writing."""
+    with engine.execution_options(is_writing=is_writing).begin() as connection:
+        yield connection
+
+
+def _check(path: Path, connection: Connection, *, is_read_only: bool) -> None:
+    """Make sure that the file is a store of this version; make it one if it is empty."""
+    application = _pragma(connection, "application_id")
+    version = _pragma(connection, "user_version")
+    has_tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one() > 0
+    if application == 0 and version == 0 and not has_tables:
+        if is_read_only:
+            raise StoreError(f"{path}: expected a store, got an empty file")
+        metadata.create_all(connection)
+        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+        connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    elif application != APPLICATION:
+        raise StoreError(
+            f"{path}: expected a store, got a database of another program; choose another file"
+        )
+    elif version != SCHEMA_VERSION:
+        way_out = "upgrade ludwright" if version > SCHEMA_VERSION else "use an older ludwright"
+        raise StoreError(
+            f"{path}: expected a store of version {SCHEMA_VERSION}, got version {version}; "
+            f"{way_out} to open it"
+        )
+
+
+def _pragma(connection: Connection, name: str) -> int:
+    return int(connection.exec_driver_sql(f"PRAGMA {name}").scalar_one())
+
+
+# --- One writer -----------------------------------------------------------------------------------
+
+
+def lock(path: Path) -> IO[bytes]:
+    """The right to write, until the file that is returned is closed or the process ends."""
+    file = _beside(path, "-lock").open("ab")
+    end = time.monotonic() + _LOCK_SECONDS
+    while not _try_lock(file, fcntl.LOCK_EX):
+        # A viewer who looks whether anybody writes has it for a moment: ask again.
+        if time.monotonic() > end:
+            file.close()
+            raise StoreError(
+                f"{path}: another process is writing to it; "
+                "wait until it has finished, or stop it first"
+            )
+        time.sleep(0.05)
+    return file
+
+
+def is_locked(path: Path) -> bool:
+    """Whether some process has the right to write at this moment."""
+    try:
+        with _beside(path, "-lock").open("rb") as file:
+            return not _try_lock(file, fcntl.LOCK_SH)
+    except OSError:
+        return False
+
+
+def _try_lock(file: IO[bytes], kind: int) -> bool:
+    try:
+        fcntl.flock(file, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _beside(path: Path, suffix: str) -> Path:
+    return path.with_name(path.name + suffix)
+
+
+# --- Errors ---------------------------------------------------------------------------------------
+
+
+@contextmanager
+def errors_in(path: Path) -> Iterator[None]:
+    """Turn what the database and the file system say into StoreError."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise StoreError(f"{path}: {_plain(str(error.orig))}") from error
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"{path}: {_plain(str(error))}") from error
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise StoreError(f"{path}: {_plain(f'malformed: {error}')}") from error
+
+
+def _plain(said: str) -> str:
+    known = {
+        "not a database": "expected a store, got a file of another kind; choose another file",
+        "malformed": "the file is damaged; go on with a copy of it, or begin anew",
+        "database is locked": "somebody else keeps it busy; try again when they have finished",
+        "readonly": "it was opened for reading only",
+        "attempt to write": "it was opened for reading only",
+        "is full": "the disk is full; make room: what was saved before is still there",
+        "unable to open": "it cannot be opened; look at the folder and its permissions",
+        "FOREIGN KEY": "it refers to something that is not in the store; add that first",
+    }
+    way_out = next((text for sign, text in known.items() if sign in said), "")
+    return f"{way_out} ({said})" if way_out else said

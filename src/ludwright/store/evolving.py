@@ -1,0 +1,99 @@
+"""A run that is kept: every generation is in the store before the next begins."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludwright.errors import StoreError
+from ludwright.language.game import Game
+from ludwright.store.runs import RUN_FILE, RunState
+from ludwright.store.store import Store
+from ludwright.synthesis.evolution import Evolution, RunSettings, is_done
+from ludwright.synthesis.workers import WorkerPool
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """When a run has gone on for long enough: whichever comes first."""
+
+    children: int | None = None
+    survivors: int | None = None
+    seconds: float | None = None
+    """By the clock; two runs stopped by it need not be the same."""
+
+
+Told = Callable[[Evolution], None]
+"""Is called after every generation."""
+
+
+def evolve(
+    folder: Path,
+    settings: RunSettings,
+    seeds: Sequence[Game],
+    goal: Goal,
+    pool: WorkerPool,
+    *,
+    told: Told | None = None,
+    is_resumed: bool = False,
+) -> Evolution:
+    """Run until the goal is reached, then finish; a run that was stopped goes on where it was."""
+    begun = time.monotonic()
+    evolution = Evolution(settings, seeds)
+    with _open(folder, settings, is_resumed=is_resumed) as store:
+        name = folder.resolve().name
+        for generation in store.generations(name):
+            evolution.absorb(generation)
+        if told is not None:
+            told(evolution)
+        try:
+            is_finished = bool(evolution.finalists)
+            while not _is_reached(evolution, goal, begun):
+                is_finished = False
+                generation = evolution.turn(pool, goal.children)
+                store.save_generation(name, generation)
+                evolution.absorb(generation)
+                if told is not None:
+                    told(evolution)
+            if not is_finished:
+                last = evolution.finish(pool)
+                store.save_generation(name, last)
+                evolution.absorb(last)
+        except BaseException:
+            store.set_state(name, RunState.STOPPED)
+            raise
+        store.set_state(name, RunState.FINISHED)
+    return evolution
+
+
+def _open(folder: Path, settings: RunSettings, *, is_resumed: bool) -> Store:
+    path = folder / RUN_FILE
+    if path.exists() and not is_resumed:
+        raise StoreError(
+            f"expected a folder without a run, got {folder}, which holds one; "
+            "go on with --resume, or choose another folder"
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    is_new = not path.exists()
+    store = Store.open(path)
+    try:
+        if is_new or not store.runs():
+            store.new_run(folder.resolve().name, settings.family, settings.seed, settings.to_json())
+        else:
+            store.resume_run(
+                folder.resolve().name, settings.family, settings.seed, settings.to_json()
+            )
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _is_reached(evolution: Evolution, goal: Goal, begun: float) -> bool:
+    if evolution.generation == 0:
+        return False
+    if goal.seconds is not None and time.monotonic() - begun >= goal.seconds:
+        return True
+    return is_done(evolution.census, children=goal.children, survivors=goal.survivors)

@@ -1,0 +1,142 @@
+"""Runs as a store tells of them, and the folders they live in.
+
+A run lives in a folder of its own, named like the run: `runs/first/run.db` holds the run `first`.
+Nothing here needs the database library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final
+
+from ludwright.criticism.measure import Score
+from ludwright.errors import StoreError
+
+RUN_FILE: Final[str] = "run.db"
+
+
+class RunState(StrEnum):
+    """How far a run is."""
+
+    RUNNING = "running"
+    FINISHED = "finished"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What was asked of a run, and how far it is."""
+
+    name: str
+    family: str
+    seed: int
+    settings: Mapping[str, Any]
+    state: RunState
+    version: str
+    """Of the program that began it."""
+    created: datetime
+    updated: datetime
+
+    def to_json(self) -> dict[str, Any]:
+        """The run as plain data."""
+        times = {"created": self.created.isoformat(), "updated": self.updated.isoformat()}
+        return {**asdict(self), "state": self.state.value, **times}
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateRow:
+    """A candidate in a list: what is known of it without reading all that was measured."""
+
+    number: int
+    generation: int
+    digest: str
+    name: str
+    parents: tuple[str, ...]
+    stage: str | None
+    """Where it was rejected; None if it survived."""
+    cause: str | None
+    score: Score | None
+    """After its latest test."""
+    is_viable: bool
+    """After its latest test."""
+    distances: Mapping[str, float]
+    cell: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a run is, in numbers."""
+
+    generations: int
+    seeds: int
+    children: int
+    survivors: int
+    """Children that joined the population."""
+    viable: int
+    """Children that are viable after their latest test."""
+    retests: int
+    best: Score | None
+    """The best score of a viable child."""
+    rate: float | None
+    """Children a minute over the last generations; None before there are two."""
+    work: Mapping[str, float] = field(default_factory=dict)
+    """Matches that were played, by stage."""
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    """Processor time, by stage."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The standing as plain data."""
+        return {**asdict(self), "best": None if self.best is None else self.best.to_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class PlaytestRow:
+    """A playtest in a list."""
+
+    digest: str
+    mode: str
+    players: tuple[str, ...]
+    seed: int
+    matches: int
+    settings: Mapping[str, Any]
+
+
+def run_folders(root: Path) -> list[Path]:
+    """The folders below the root that hold a run, by name."""
+    if not root.is_dir():
+        return []
+    return sorted(path.parent for path in root.glob(f"*/{RUN_FILE}"))
+
+
+def run_folder(run: str | Path, root: Path) -> Path:
+    """The folder of a run: `run` itself if it is one, else the folder of that name at the root."""
+    for folder in (Path(run), root / run):
+        if (folder / RUN_FILE).is_file():
+            return folder
+    known = [folder.name for folder in run_folders(root)]
+    way_out = f"there are {', '.join(known[:8])}" if known else "there is none yet"
+    raise StoreError(
+        f"expected a run, got {str(run)!r}: no {RUN_FILE} in {run} or {root / run}; "
+        f"in {root} {way_out}"
+    )
+
+
+def differences(old: Mapping[str, Any], new: Mapping[str, Any], place: str = "") -> list[str]:
+    """What differs between two settings, one phrase each."""
+    found: list[str] = []
+    for key in sorted({*old, *new}):
+        path = f"{place}{key}"
+        before, now = old.get(key), new.get(key)
+        if isinstance(before, Mapping) and isinstance(now, Mapping):
+            found += differences(before, now, f"{path}.")
+        elif before != now or (key in old) != (key in new):
+            found.append(f"{path} was {_told(old, key)} and is {_told(new, key)}")
+    return found
+
+
+def _told(settings: Mapping[str, Any], key: str) -> str:
+    return repr(settings[key])[:60] if key in settings else "not set"

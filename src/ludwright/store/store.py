@@ -1,0 +1,667 @@
+"""The store: everything that outlives a process, in one file.
+
+One process writes at a time and any number may look on. A generation is saved whole or not at all,
+so a run that was killed goes on from its last whole generation.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, TypeVar
+
+from sqlalchemy import Connection, Engine, Select, and_, delete, func, insert, select, update
+
+from ludwright import __version__
+from ludwright.criticism.comparisons import Comparison, Preferred
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.measure import Score
+from ludwright.errors import LudwrightError, StoreError
+from ludwright.language.game import Game
+from ludwright.play.families import family_named
+from ludwright.play.playtest import Playtest
+from ludwright.play.playtest_file import from_bytes, to_bytes
+from ludwright.store import tables
+from ludwright.store.connection import (
+    errors_in,
+    is_locked,
+    lock,
+    open_engine,
+    path_of,
+    transaction,
+)
+from ludwright.store.runs import (
+    CandidateRow,
+    PlaytestRow,
+    Run,
+    RunState,
+    Standing,
+    differences,
+)
+from ludwright.synthesis.candidate import Candidate, Finalist, Generation, Retest
+
+RATED_GENERATIONS: int = 20
+"""The rate of a run is measured over so many of its last generations."""
+
+Found = TypeVar("Found")
+_ROW = tables.candidates.c
+
+
+class Store:
+    """Games, playtests, critiques, runs and comparisons in one file; open it with `Store.open`."""
+
+    def __init__(self, path: Path, engine: Engine, lock_file: IO[bytes] | None) -> None:
+        self.path = path
+        self._engine = engine
+        self._lock = lock_file
+
+    @classmethod
+    def open(cls, path_or_url: str | Path, *, is_read_only: bool = False) -> Store:
+        """The store in a file, which is made if it does not exist and may be written.
+
+        Raises StoreError if the file is none, is damaged, or is being written by somebody else.
+        """
+        path = path_of(path_or_url)
+        if is_read_only:
+            return cls(path, open_engine(path, is_read_only=True), None)
+        with errors_in(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            held = lock(path)
+        try:
+            return cls(path, open_engine(path, is_read_only=False), held)
+        except BaseException:
+            held.close()
+            raise
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._engine.dispose()
+        if self._lock is not None:
+            self._lock.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def is_being_written(self) -> bool:
+        """Whether some process, perhaps this one, has the store open for writing."""
+        return is_locked(self.path)
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with errors_in(self.path), transaction(self._engine) as connection:
+            yield connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        if self._lock is None:
+            raise StoreError(f"{self.path}: it was opened for reading only")
+        with errors_in(self.path), transaction(self._engine, is_writing=True) as connection:
+            yield connection
+
+    def _made(self, make: Callable[[], Found], what: str) -> Found:
+        """What is made of stored data; StoreError says where the data makes no sense."""
+        try:
+            return make()
+        except (LudwrightError, LookupError, TypeError, ValueError, AttributeError) as error:
+            why = f"{type(error).__name__}: {error}"[:200]
+            raise StoreError(
+                f"{self.path}: {what} is damaged ({why}); restore the file from a copy"
+            ) from error
+
+    # --- Runs ------------------------------------------------------------------------------------
+
+    def new_run(self, name: str, family: str, seed: int, settings: Mapping[str, Any]) -> Run:
+        """Begin a run."""
+        now = _now()
+        row = {
+            "name": name,
+            "family": family,
+            "seed": str(seed),
+            "settings": dict(settings),
+            "state": RunState.RUNNING.value,
+            "version": __version__,
+            "created": now,
+            "updated": now,
+        }
+        with self._writing() as connection:
+            if _count(connection, select(tables.runs).where(tables.runs.c.name == name)):
+                raise StoreError(
+                    f"{self.path}: there is a run {name!r} already; resume it or choose "
+                    "another folder"
+                )
+            connection.execute(insert(tables.runs), row)
+        return self.run_named(name)
+
+    def resume_run(
+        self,
+        name: str,
+        family: str,
+        seed: int,
+        settings: Mapping[str, Any],
+        *,
+        may_differ: Collection[str] = (),
+    ) -> Run:
+        """Take up a run again; raises StoreError, naming what differs, if it was another one.
+
+        The settings in `may_differ` (a budget, say) take their new values.
+        """
+        run = self.run_named(name)
+        fresh = json.loads(json.dumps(dict(settings)))
+        now = {"family": family, "seed": seed, "version": __version__, "settings": fresh}
+        then = {key: getattr(run, key) for key in now}
+        for side in (now, then):
+            if "version" in may_differ:
+                side.pop("version")
+            side["settings"] = {k: v for k, v in side["settings"].items() if k not in may_differ}
+        if different := differences(then, now):
+            raise StoreError(
+                f"{self.path}: expected the run {name!r} as it was begun, got other settings: "
+                f"{'; '.join(different)}. Use the old ones, or begin another run"
+            )
+        self._update_run(name, state=RunState.RUNNING.value, settings=fresh)
+        return self.run_named(name)
+
+    def set_state(self, name: str, state: RunState) -> None:
+        """Say how far a run is."""
+        self._update_run(name, state=state.value)
+
+    def _update_run(self, name: str, **columns: Any) -> None:
+        chosen = update(tables.runs).where(tables.runs.c.name == name)
+        with self._writing() as connection:
+            if not connection.execute(chosen.values(updated=_now(), **columns)).rowcount:
+                raise self._no_run(connection, name)
+
+    def runs(self) -> list[Run]:
+        """All runs, by name."""
+        with self._reading() as connection:
+            rows = connection.execute(select(tables.runs).order_by(tables.runs.c.name)).all()
+            return [self._run(row) for row in rows]
+
+    def run_named(self, name: str) -> Run:
+        """The run of that name."""
+        with self._reading() as connection:
+            row = connection.execute(select(tables.runs).where(tables.runs.c.name == name)).first()
+            if row is None:
+                raise self._no_run(connection, name)
+            return self._run(row)
+
+    def _run(self, row: Any) -> Run:
+        return self._made(
+            lambda: Run(
+                name=row.name,
+                family=row.family,
+                seed=int(row.seed),
+                settings=row.settings,
+                state=RunState(row.state),
+                version=row.version,
+                created=datetime.fromisoformat(row.created),
+                updated=datetime.fromisoformat(row.updated),
+            ),
+            f"the run {row.name!r}",
+        )
+
+    def _no_run(self, connection: Connection, name: str) -> StoreError:
+        known = connection.scalars(select(tables.runs.c.name).limit(8)).all()
+        way_out = f"it has {', '.join(map(repr, known))}" if known else "it has none"
+        return StoreError(f"{self.path}: expected one of its runs, got {name!r}; {way_out}")
+
+    # --- Generations -----------------------------------------------------------------------------
+
+    def save_generation(self, run: str, generation: Generation) -> None:
+        """Save a generation, whole or not at all; generations come in their order, from 0."""
+        number = generation.number
+        with self._writing() as connection:
+            known = self._run_family(connection, run)
+            expected = _count(
+                connection, select(tables.generations).where(tables.generations.c.run == run)
+            )
+            if number != expected:
+                raise StoreError(f"{self.path}: expected generation {expected}, got {number}")
+            now = _now()
+            row = {"run": run, "number": number, "summary": _summary(generation), "created": now}
+            connection.execute(insert(tables.generations), row)
+            _insert(
+                connection, tables.candidates, [_row(run, one) for one in generation.candidates]
+            )
+            _save_retests(connection, run, generation)
+            _note(connection, tables.finalists, run, number, generation.finalists)
+            survivors = [one for one in generation.candidates if one.has_survived]
+            _add_games(connection, ((one.digest, known, one.name, one.text) for one in survivors))
+            chosen = update(tables.runs).where(tables.runs.c.name == run)
+            connection.execute(chosen.values(updated=now))
+
+    def _run_family(self, connection: Connection, run: str) -> str:
+        family = connection.scalar(select(tables.runs.c.family).where(tables.runs.c.name == run))
+        if family is None:
+            raise self._no_run(connection, run)
+        return str(family)
+
+    def generations(self, run: str) -> Iterator[Generation]:
+        """The generations of a run as they were saved, in their order."""
+        column = tables.generations.c
+        with self._reading() as connection:
+            self._run_family(connection, run)
+            chosen = select(column.number).where(column.run == run).order_by(column.number)
+            numbers = connection.scalars(chosen).all()
+        # One short look each: a reader that stays would keep the writer from tidying its file.
+        return (self._generation(run, number) for number in numbers)
+
+    def _generation(self, run: str, number: int) -> Generation:
+        column = tables.generations.c
+        with self._reading() as connection:
+            summary = connection.execute(
+                select(column.summary).where(column.run == run, column.number == number)
+            ).scalar_one()
+            children = connection.scalars(
+                select(_ROW.data)
+                .where(_ROW.run == run, _ROW.generation == number)
+                .order_by(_ROW.number)
+            ).all()
+            again = _noted(connection, tables.retests, run, number)
+            last = _noted(connection, tables.finalists, run, number)
+        return self._made(
+            lambda: Generation(
+                number,
+                tuple(map(Candidate.from_json, children)),
+                tuple(map(Retest.from_json, again)),
+                tuple(map(Finalist.from_json, last)),
+                dict(summary["seconds"]),
+            ),
+            f"generation {number} of the run {run!r}",
+        )
+
+    # --- Candidates ------------------------------------------------------------------------------
+
+    def candidates(
+        self,
+        run: str,
+        *,
+        best_first: bool = False,
+        only_viable: bool = False,
+        only_survivors: bool = False,
+        with_seeds: bool = True,
+        limit: int | None = None,
+        offset: int = 0,
+    ) -> list[CandidateRow]:
+        """A list of candidates as they stand after their latest tests, quick even if it is long.
+
+        In the order of their numbers, or the best first; those without a score come last.
+        """
+        chosen = select(*[_ROW[name] for name in _LISTED]).where(_ROW.run == run)
+        if only_viable:
+            chosen = chosen.where(_ROW.is_viable)
+        if only_survivors:
+            chosen = chosen.where(_ROW.stage.is_(None))
+        if not with_seeds:
+            chosen = chosen.where(_ROW.generation > 0)
+        order = (_ROW.score.desc().nulls_last(), _ROW.number) if best_first else (_ROW.number,)
+        with self._reading() as connection:
+            self._run_family(connection, run)
+            rows = connection.execute(chosen.order_by(*order).limit(limit).offset(offset)).all()
+            return self._made(
+                lambda: [_listed(row) for row in rows], f"the list of the run {run!r}"
+            )
+
+    def candidate(self, run: str, number: int) -> Candidate:
+        """A candidate with everything that is known of it after its latest test."""
+        retest = tables.retests.c
+        with self._reading() as connection:
+            data = connection.scalar(
+                select(_ROW.data).where(_ROW.run == run, _ROW.number == number)
+            )
+            if data is None:
+                raise StoreError(f"{self.path}: the run {run!r} has no candidate {number}")
+            again = connection.scalars(
+                select(retest.data)
+                .where(retest.run == run, retest.number == number)
+                .order_by(retest.generation, retest.place)
+            ).all()
+            return self._made(lambda: _as_it_stands(data, again), f"candidate {number}")
+
+    def finalists(self, run: str) -> list[Finalist]:
+        """The games with which a run ended, best first; none before it has ended."""
+        column = tables.finalists.c
+        with self._reading() as connection:
+            self._run_family(connection, run)
+            last = connection.scalar(select(func.max(column.generation)).where(column.run == run))
+            rows = [] if last is None else _noted(connection, tables.finalists, run, last)
+        return self._made(
+            lambda: [Finalist.from_json(row) for row in rows], f"a finalist of the run {run!r}"
+        )
+
+    def rejections(self, run: str) -> dict[tuple[str, str], int]:
+        """How many candidates were rejected for what, by stage and cause; the most first."""
+        count = func.count()
+        chosen = (
+            select(_ROW.stage, _ROW.cause, count)
+            .where(_ROW.run == run, _ROW.stage.is_not(None))
+            .group_by(_ROW.stage, _ROW.cause)
+            .order_by(count.desc(), _ROW.stage, _ROW.cause)
+        )
+        with self._reading() as connection:
+            self._run_family(connection, run)
+            return {(row[0], row[1]): row[2] for row in connection.execute(chosen)}
+
+    def standing(self, run: str) -> Standing:
+        """How far a run is, in numbers."""
+        with self._reading() as connection:
+            self._run_family(connection, run)
+            chosen = select(tables.generations.c.summary, tables.generations.c.created)
+            chosen = chosen.where(tables.generations.c.run == run)
+            turns = connection.execute(chosen.order_by(tables.generations.c.number)).all()
+            children = and_(_ROW.run == run, _ROW.generation > 0)
+            counts = {
+                "children": children,
+                "survivors": and_(children, _ROW.stage.is_(None)),
+                "viable": and_(children, _ROW.is_viable),
+                "seeds": and_(_ROW.run == run, _ROW.generation == 0),
+            }
+            found = {
+                name: _count(connection, select(_ROW.number).where(which))
+                for name, which in counts.items()
+            }
+        best = self.candidates(run, best_first=True, only_viable=True, with_seeds=False, limit=1)
+        return self._made(
+            lambda: Standing(
+                generations=len(turns),
+                retests=sum(turn.summary["retests"] for turn in turns),
+                best=best[0].score if best else None,
+                rate=_rate(turns),
+                work=_added(turn.summary["work"] for turn in turns),
+                seconds=_added(turn.summary["seconds"] for turn in turns),
+                **found,
+            ),
+            f"the run {run!r}",
+        )
+
+    # --- Games and what was found out about them --------------------------------------------------
+
+    def add_game(self, game: Game) -> None:
+        """Keep a game; nothing happens if one with its digest is there."""
+        with self._writing() as connection:
+            _add_game(connection, game)
+
+    def game(self, digest: str) -> Game:
+        """The game with this digest."""
+        column = tables.games.c
+        with self._reading() as connection:
+            chosen = select(column.family, column.text).where(column.digest == digest)
+            row = connection.execute(chosen).first()
+        if row is None:
+            raise StoreError(f"{self.path}: it has no game {digest}")
+        return self._made(
+            lambda: family_named(row.family).read_game(row.text, digest), f"the game {digest}"
+        )
+
+    def add_critique(self, game: Game, critique: Critique) -> None:
+        """Keep a critique, instead of an older one of the same effort and seed."""
+        key = {"digest": game.digest, "effort": critique.effort, "seed": str(critique.seed)}
+        with self._writing() as connection:
+            _add_game(connection, game)
+            _replace(connection, tables.critiques, key, {"data": critique.to_json()})
+
+    def critiques(self, digest: str) -> list[Critique]:
+        """All critiques of a game, the newest last."""
+        column = tables.critiques.c
+        with self._reading() as connection:
+            chosen = select(column.data).where(column.digest == digest).order_by(column.id)
+            rows = connection.scalars(chosen).all()
+        return self._made(
+            lambda: [Critique.from_json(row) for row in rows], f"a critique of {digest}"
+        )
+
+    def add_playtest(self, mode: str, playtest: Playtest) -> None:
+        """Keep a playtest, instead of an older one of the same mode, players and seed."""
+        key = {
+            "digest": playtest.game.digest,
+            "mode": mode,
+            "players": json.dumps(list(playtest.players)),
+            "seed": str(playtest.seed),
+        }
+        row = {
+            "matches": len(playtest),
+            "settings": dict(playtest.settings),
+            "bytes": to_bytes(playtest),
+        }
+        with self._writing() as connection:
+            _add_game(connection, playtest.game)
+            _replace(connection, tables.playtests, key, row)
+
+    def playtests(self, digest: str) -> list[PlaytestRow]:
+        """A list of the playtests of a game, the newest last."""
+        column = tables.playtests.c
+        names = ("digest", "mode", "players", "seed", "matches", "settings")
+        with self._reading() as connection:
+            chosen = select(*[column[name] for name in names]).where(column.digest == digest)
+            rows = connection.execute(chosen.order_by(column.id)).all()
+        return [
+            PlaytestRow(
+                row.digest,
+                row.mode,
+                tuple(json.loads(row.players)),
+                int(row.seed),
+                row.matches,
+                row.settings,
+            )
+            for row in rows
+        ]
+
+    def playtest(
+        self,
+        digest: str,
+        mode: str,
+        *,
+        players: Iterable[str] | None = None,
+        seed: int | None = None,
+    ) -> Playtest | None:
+        """The newest playtest of a game that fits, or None."""
+        column = tables.playtests.c
+        chosen = select(column.bytes).where(column.digest == digest, column.mode == mode)
+        if players is not None:
+            chosen = chosen.where(column.players == json.dumps(list(players)))
+        if seed is not None:
+            chosen = chosen.where(column.seed == str(seed))
+        with self._reading() as connection:
+            data = connection.scalar(chosen.order_by(column.id.desc()).limit(1))
+        return None if data is None else self._made(lambda: from_bytes(data), "a playtest")
+
+    # --- What people say --------------------------------------------------------------------------
+
+    def add_comparison(self, comparison: Comparison, created: datetime | None = None) -> None:
+        """Keep what a person said about two games, which are named by their digests."""
+        row = {
+            "first": comparison.first,
+            "second": comparison.second,
+            "preferred": comparison.preferred.value,
+            "person": comparison.person,
+            "created": created.isoformat() if created is not None else _now(),
+        }
+        with self._writing() as connection:
+            connection.execute(insert(tables.comparisons), row)
+
+    def comparisons(self) -> list[Comparison]:
+        """All comparisons, in the order in which they were made."""
+        with self._reading() as connection:
+            chosen = select(tables.comparisons).order_by(tables.comparisons.c.id)
+            rows = connection.execute(chosen).all()
+        return self._made(
+            lambda: [
+                Comparison(row.first, row.second, Preferred(row.preferred), row.person)
+                for row in rows
+            ],
+            "a comparison",
+        )
+
+
+# --- Rows -----------------------------------------------------------------------------------------
+
+_LISTED = (
+    *("number", "generation", "digest", "name", "parents", "stage", "cause"),
+    *("score", "error", "samples", "is_viable", "distances", "cell"),
+)
+
+
+def _listed(row: Any) -> CandidateRow:
+    return CandidateRow(
+        number=row.number,
+        generation=row.generation,
+        digest=row.digest,
+        name=row.name,
+        parents=tuple(row.parents),
+        stage=row.stage,
+        cause=row.cause,
+        score=None if row.score is None else Score(row.score, row.error, row.samples),
+        is_viable=row.is_viable,
+        distances=row.distances,
+        cell=tuple(row.cell),
+    )
+
+
+def _row(run: str, one: Candidate) -> dict[str, Any]:
+    rejected = one.rejection
+    return {
+        "run": run,
+        "number": one.number,
+        "generation": one.generation,
+        "digest": one.digest,
+        "name": one.name,
+        "parents": list(one.parents),
+        "stage": None if rejected is None else rejected.stage.value,
+        "cause": None if rejected is None else rejected.cause,
+        **_score_columns(one.score),
+        "is_viable": one.is_viable,
+        "distances": dict(one.distances),
+        "cell": list(one.cell),
+        "data": one.to_json(),
+    }
+
+
+def _score_columns(score: Score | None) -> dict[str, Any]:
+    if score is None:
+        return {"score": None, "error": None, "samples": None}
+    return {"score": score.value, "error": score.error, "samples": score.samples}
+
+
+def _save_retests(connection: Connection, run: str, generation: Generation) -> None:
+    _note(connection, tables.retests, run, generation.number, generation.retests)
+    for one in generation.retests:
+        chosen = update(tables.candidates).where(_ROW.run == run, _ROW.number == one.number)
+        connection.execute(chosen.values(is_viable=one.is_viable, **_score_columns(one.score)))
+
+
+def _note(
+    connection: Connection,
+    table: Any,
+    run: str,
+    generation: int,
+    notes: Iterable[Retest | Finalist],
+) -> None:
+    """Keep what a generation says about candidates, in its order."""
+    rows = [
+        {
+            "run": run,
+            "generation": generation,
+            "place": place,
+            "number": one.number,
+            "data": one.to_json(),
+        }
+        for place, one in enumerate(notes)
+    ]
+    _insert(connection, table, rows)
+
+
+def _noted(connection: Connection, table: Any, run: str, generation: int) -> list[Any]:
+    column = table.c
+    chosen = select(column.data).where(column.run == run, column.generation == generation)
+    return list(connection.scalars(chosen.order_by(column.place)))
+
+
+def _as_it_stands(data: Mapping[str, Any], retests: Iterable[Mapping[str, Any]]) -> Candidate:
+    found = Candidate.from_json(data)
+    for again in map(Retest.from_json, retests):
+        critique = again.critique or found.critique
+        found = replace(found, score=again.score, is_viable=again.is_viable, critique=critique)
+    return found
+
+
+def _summary(generation: Generation) -> dict[str, Any]:
+    made = generation.candidates
+    return {
+        "candidates": len(made),
+        "survivors": sum(one.has_survived for one in made),
+        "viable": sum(one.is_viable for one in made),
+        "retests": len(generation.retests),
+        "work": _added(one.work for one in made),
+        "seconds": dict(generation.seconds),
+    }
+
+
+def _added(sums: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    total: dict[str, float] = {}
+    for one in sums:
+        for name, amount in one.items():
+            total[name] = total.get(name, 0.0) + amount
+    return total
+
+
+def _rate(turns: Iterable[Any]) -> float | None:
+    """Children a minute over the last generations."""
+    last = list(turns)[-RATED_GENERATIONS - 1 :]
+    if len(last) < 2:
+        return None
+    times = [datetime.fromisoformat(turn.created) for turn in last]
+    minutes = (times[-1] - times[0]).total_seconds() / 60.0
+    children = sum(turn.summary["candidates"] for turn in last[1:])
+    return float(children / minutes) if minutes > 0 else None
+
+
+def _insert(connection: Connection, table: Any, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        connection.execute(insert(table), rows)
+
+
+def _replace(
+    connection: Connection, table: Any, key: Mapping[str, Any], rest: Mapping[str, Any]
+) -> None:
+    old = and_(*[table.c[name] == value for name, value in key.items()])
+    connection.execute(delete(table).where(old))
+    connection.execute(insert(table), {**key, **rest})
+
+
+def _add_game(connection: Connection, game: Game) -> None:
+    _add_games(connection, [(game.digest, game.family, game.name, game.text)])
+
+
+def _add_games(connection: Connection, games: Iterable[tuple[str, str, str, str]]) -> None:
+    rows = {one[0]: dict(zip(_GAME, one, strict=True)) for one in reversed(list(games))}
+    column = tables.games.c.digest
+    known = set(connection.scalars(select(column).where(column.in_(list(rows)))))
+    _insert(connection, tables.games, [row for key, row in rows.items() if key not in known])
+
+
+_GAME = ("digest", "family", "name", "text")
+
+
+def _count(connection: Connection, chosen: Select[Any]) -> int:
+    counted: int = connection.execute(
+        select(func.count()).select_from(chosen.subquery())
+    ).scalar_one()
+    return counted
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="microseconds")

@@ -1,0 +1,103 @@
+"""A run as files: its best games, all candidates as a table, what was asked, and a report."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ludwright.errors import StoreError
+from ludwright.store.runs import CandidateRow
+from ludwright.studio.run_report import Exhibit, report_page
+from ludwright.studio.run_view import best_games, opened_run, view_of
+from ludwright.synthesis.candidate import Candidate
+
+COLUMNS: tuple[str, ...] = (
+    *("number", "generation", "name", "digest", "parents", "stage", "cause"),
+    *("score", "error", "samples", "is_viable"),
+)
+"""Of the table of candidates; distances and cell follow."""
+_GAMES, _SUMMARY, _TABLE = "games", "run.json", "candidates.csv"
+
+
+def export_run(folder: Path, out: Path, best: int = 10) -> Path:
+    """Write a run to a folder and give the path of its report."""
+    view = view_of(folder, best)
+    with opened_run(folder) as (store, run):
+        rows = store.candidates(run.name)
+        games = best_games(store, run.name, best)
+    if not rows:
+        raise StoreError(f"{folder}: the run has no candidates yet; wait for its first generation")
+    report = out / "report" / "index.html"
+    try:
+        _forget_games(out)
+        exhibits = _write_games(out / _GAMES, games)
+        written = {**view.to_json(), "games": [one.path.name for one in exhibits]}
+        _write(out / _SUMMARY, json.dumps(written, indent=2, ensure_ascii=False) + "\n")
+        _write(out / _TABLE, candidates_csv(rows))
+        _write(report, report_page(view, rows, exhibits))
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise StoreError(f"{error.filename or out} cannot be written: {why}") from error
+    return report
+
+
+def candidates_csv(rows: Sequence[CandidateRow]) -> str:
+    """All candidates, one line each."""
+    distances = sorted({name for row in rows for name in row.distances})
+    page = io.StringIO()
+    writer = csv.writer(page, lineterminator="\n")
+    writer.writerow([*COLUMNS, *(f"distance_{name}" for name in distances), "cell"])
+    for row in rows:
+        line = [_cell(row, name) for name in COLUMNS]
+        far = [row.distances.get(name) for name in distances]
+        writer.writerow([*line, *far, " / ".join(row.cell)])
+    return page.getvalue()
+
+
+def _cell(row: CandidateRow, name: str) -> Any:
+    if name in ("score", "error", "samples"):
+        field = "value" if name == "score" else name
+        return None if row.score is None else getattr(row.score, field)
+    if name == "parents":
+        return " ".join(row.parents)
+    return int(row.is_viable) if name == "is_viable" else getattr(row, name)
+
+
+def _write_games(folder: Path, games: Sequence[Candidate]) -> list[Exhibit]:
+    exhibits: list[Exhibit] = []
+    taken: set[str] = set()
+    for game in games:
+        stem = file_stem(game.name)
+        # Two games may have one name; the number of the candidate tells them apart.
+        stem = f"{stem}-{game.number}" if stem in taken else stem
+        taken.add(stem)
+        exhibits.append(Exhibit(game, folder / f"{stem}.game"))
+        _write(exhibits[-1].path, game.text)
+    return exhibits
+
+
+def file_stem(name: str) -> str:
+    """A name that any file system takes."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] or "game"
+
+
+def _forget_games(out: Path) -> None:
+    """Remove the games of an earlier export to the same folder, and nothing else."""
+    try:
+        old = json.loads((out / _SUMMARY).read_text(encoding="utf-8"))["games"]
+        names = [str(name) for name in old]
+    except (OSError, ValueError, LookupError, TypeError):
+        return
+    for name in names:
+        if Path(name).name == name and name.endswith(".game"):
+            (out / _GAMES / name).unlink(missing_ok=True)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")

@@ -1,0 +1,144 @@
+"""A run as people see it: how it stands, and its best games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from ludwright.criticism.measure import Score
+from ludwright.errors import StoreError
+from ludwright.store.runs import RUN_FILE, CandidateRow, Run, RunState, Standing
+from ludwright.store.store import Store
+from ludwright.synthesis.candidate import Candidate, Finalist
+
+INTERRUPTED: Final[str] = "interrupted"
+"""The state of a run that was not stopped, and yet nobody works on it: it can be resumed."""
+
+
+@dataclass(frozen=True)
+class RunView:
+    """A run at one moment."""
+
+    folder: Path
+    run: Run
+    state: str
+    standing: Standing
+    rejections: dict[tuple[str, str], int]
+    best: list[CandidateRow]
+    """Viable children, best first."""
+    finalists: list[Finalist]
+
+    def to_json(self) -> dict[str, Any]:
+        """The view as plain data."""
+        return {
+            "folder": str(self.folder),
+            **self.run.to_json(),
+            "state": self.state,
+            "standing": self.standing.to_json(),
+            "rejections": [
+                {"stage": stage, "cause": cause, "count": count}
+                for (stage, cause), count in self.rejections.items()
+            ],
+            "best": [_row_json(row) for row in self.best],
+            "finalists": [_finalist_json(one) for one in self.finalists],
+        }
+
+
+@contextmanager
+def opened_run(folder: Path) -> Iterator[tuple[Store, Run]]:
+    """The store of a run folder, for looking only, and its run, even if the folder was renamed."""
+    with Store.open(folder / RUN_FILE, is_read_only=True) as store:
+        runs = store.runs()
+        named = [run for run in runs if run.name == folder.resolve().name]
+        if not named and len(runs) != 1:
+            raise StoreError(
+                f"{folder}: expected one run in {RUN_FILE}, got {len(runs)}; "
+                "wait until one has begun, or choose another folder"
+            )
+        yield store, (named or runs)[0]
+
+
+def view_of(folder: Path, best: int = 10) -> RunView:
+    """The run in a folder as it stands now."""
+    with opened_run(folder) as (store, run):
+        return RunView(
+            folder,
+            run,
+            state_of(store, run),
+            store.standing(run.name),
+            store.rejections(run.name),
+            store.candidates(
+                run.name, best_first=True, only_viable=True, with_seeds=False, limit=best
+            ),
+            store.finalists(run.name)[:best],
+        )
+
+
+def state_of(store: Store, run: Run) -> str:
+    """The state of a run; `interrupted` if nobody is there to go on with it."""
+    is_alone = run.state is RunState.RUNNING and not store.is_being_written
+    return INTERRUPTED if is_alone else run.state.value
+
+
+def best_games(store: Store, run: str, count: int) -> list[Candidate]:
+    """The games to show: finalists, then other viable children; survivors if there are none."""
+    ranked = sorted(store.finalists(run), key=lambda one: (not one.is_viable, -one.score.value))
+    found = {one.number: _finished(store.candidate(run, one.number), one) for one in ranked[:count]}
+    for only_viable in (True, False):
+        if len(found) < count and (only_viable or not found):
+            rows = store.candidates(
+                run,
+                best_first=True,
+                only_viable=only_viable,
+                only_survivors=True,
+                with_seeds=False,
+                limit=count,
+            )
+            for row in rows:
+                found.setdefault(row.number, store.candidate(run, row.number))
+    return list(found.values())[:count]
+
+
+def score_told(score: Score | None) -> str:
+    """A score with its 95 % interval, in words."""
+    if score is None:
+        return "no score"
+    low, high = score.interval()
+    return f"{score.value:.3f} ({low:.3f} to {high:.3f}, {score.samples} samples)"
+
+
+def _finished(candidate: Candidate, finalist: Finalist) -> Candidate:
+    return replace(
+        candidate,
+        text=finalist.text,
+        score=finalist.score,
+        critique=finalist.critique,
+        is_viable=finalist.is_viable,
+        failings=finalist.failings,
+    )
+
+
+def _row_json(row: CandidateRow) -> dict[str, Any]:
+    return {
+        "number": row.number,
+        "generation": row.generation,
+        "name": row.name,
+        "digest": row.digest,
+        "score": None if row.score is None else row.score.to_json(),
+        "distances": dict(row.distances),
+        "cell": list(row.cell),
+    }
+
+
+def _finalist_json(one: Finalist) -> dict[str, Any]:
+    return {
+        "number": one.number,
+        "name": one.critique.game,
+        "digest": one.critique.digest,
+        "score": one.score.to_json(),
+        "is_viable": one.is_viable,
+        "failings": list(one.failings),
+    }

@@ -1,0 +1,145 @@
+"""The best game of each kind: a quality-diversity archive whose elites have to prove themselves.
+
+A cell is a kind of game: by its concept and its length, or by any two measures. Whoever holds a
+cell is measured again with fresh seeds, before it takes the cell and while it holds it, and its
+score is that of the fresh measurements alone: what made it the best may have been luck.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+
+from ludwright.criticism.criterion import criteria_of
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.measure import Score
+from ludwright.errors import UnknownName
+from ludwright.synthesis.candidate import Candidate, Retest
+
+CONCEPT = "concept"
+"""The axis of the kind of goal; the only one that is no measure."""
+DEFAULT_AXES: tuple[str, str] = (CONCEPT, "mean-length")
+LENGTHS: tuple[float, ...] = (12, 20, 30, 45, 60, 90)
+"""Where one bin of mean length ends and the next begins."""
+BINS: int = 8
+"""Of a measure between its ends."""
+CONTENDERS: int = 3
+"""Games a cell keeps in sight, the holder among them."""
+UNKNOWN = "unscored"
+
+Cell = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One side of the archive."""
+
+    name: str
+    edges: tuple[float, ...] = ()
+
+    def bin_of(self, concept: str, critique: Critique) -> str:
+        """Where a game lies on this side."""
+        if self.name == CONCEPT:
+            return concept
+        value = critique.value(self.name)
+        if value is None:
+            return UNKNOWN
+        place = bisect_right(self.edges, value)
+        low = f"{self.edges[place - 1]:g}" if place else ""
+        high = f"{self.edges[place]:g}" if place < len(self.edges) else ""
+        return f"{low}–{high}" if low and high else f"below {high}" if high else f"from {low}"
+
+
+def axes_named(names: Sequence[str], family: str) -> tuple[Axis, ...]:
+    """The axes of an archive: `concept` and criteria, by name."""
+    known = {one.name: one for one in criteria_of(family)}
+    found: list[Axis] = []
+    for name in names:
+        if name == CONCEPT:
+            found.append(Axis(name))
+        elif name == "mean-length":
+            found.append(Axis(name, LENGTHS))
+        elif name in known:
+            low, high = known[name].low, known[name].high
+            step = (high - low) / BINS
+            found.append(Axis(name, tuple(low + step * place for place in range(1, BINS))))
+        else:
+            raise UnknownName("criterion", name, [CONCEPT, *known])
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Elite:
+    """A contender for a cell."""
+
+    number: int
+    """The candidate."""
+    score: Score
+    """Of its retests; of the test that brought it here while there is none."""
+    retests: int = 0
+    last_tested: int = 0
+    """The generation."""
+
+
+class Archive:
+    """Elites by cell; a fold over generations, so that a resumed run has the same."""
+
+    def __init__(self, axes: Sequence[Axis]) -> None:
+        self.axes = tuple(axes)
+        self._cells: dict[Cell, list[Elite]] = {}
+        self._cell_of: dict[int, Cell] = {}
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def cell(self, concept: str, critique: Critique) -> Cell:
+        """Where a game belongs."""
+        return tuple(axis.bin_of(concept, critique) for axis in self.axes)
+
+    def add(self, candidate: Candidate) -> None:
+        """Let a viable candidate contend for its cell."""
+        if not candidate.is_viable or candidate.score is None or not candidate.cell:
+            return
+        elite = Elite(candidate.number, candidate.score, 0, candidate.generation)
+        contenders = [*self._cells.get(candidate.cell, []), elite]
+        self._cells[candidate.cell] = self._ranked(contenders)[:CONTENDERS]
+        self._cell_of[candidate.number] = candidate.cell
+
+    def retest(self, found: Retest, generation: int) -> None:
+        """Put a contender where its fresh score says; one that is no longer viable leaves."""
+        cell = self._cell_of.get(found.number, ())
+        contenders = [one for one in self._cells.get(cell, []) if one.number != found.number]
+        if found.is_viable:
+            elite = Elite(found.number, found.score, found.tests, generation)
+            contenders = self._ranked([*contenders, elite])
+        if contenders:
+            self._cells[cell] = contenders
+        else:
+            self._cells.pop(cell, None)
+
+    def holders(self) -> Iterator[tuple[Cell, Elite]]:
+        """The elite of each cell that was confirmed by a retest."""
+        for cell, contenders in sorted(self._cells.items()):
+            held = next((one for one in contenders if one.retests), None)
+            if held is not None:
+                yield cell, held
+
+    def due(self, count: int) -> list[Elite]:
+        """Contenders to test next: leaders that were never confirmed, then the longest untested."""
+        leaders = [contenders[0] for _, contenders in sorted(self._cells.items())]
+        leaders.sort(key=lambda one: (one.retests > 0, one.last_tested, one.number))
+        return leaders[:count]
+
+    @staticmethod
+    def _ranked(contenders: Iterable[Elite]) -> list[Elite]:
+        return sorted(contenders, key=lambda one: (-one.score.value, one.number))
+
+
+def pooled(first: Score, second: Score) -> Score:
+    """Two independent measurements as one, each counted by its samples."""
+    count = first.samples + second.samples
+    value = (first.value * first.samples + second.value * second.samples) / count
+    error = sqrt((first.error * first.samples) ** 2 + (second.error * second.samples) ** 2) / count
+    return replace(first, value=value, error=error, samples=count)

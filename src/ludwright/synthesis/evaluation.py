@@ -1,0 +1,181 @@
+"""Screenings as plain data: what a loop asks of a worker process and what it hears back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.effort import Effort, seed_of
+from ludwright.criticism.effort import critique as criticised
+from ludwright.criticism.measure import Score, Unscored
+from ludwright.criticism.profile import Profile, aesthetic_score
+from ludwright.criticism.viability import STRICT, Verdict, verdict_of
+from ludwright.language.game import read_game
+from ludwright.synthesis.candidate import Finalist, Rejection, Stage
+from ludwright.synthesis.screen import Finding, Screening, remeasure, screen
+from ludwright.synthesis.steering import Steering
+from ludwright.synthesis.variation import variation_of
+
+SCREEN, REMEASURE, FINISH, CRITIQUE = "screen", "remeasure", "finish", "critique"
+"""What a worker may be asked."""
+
+
+def screen_task(
+    text: str,
+    parents: Sequence[str],
+    seed: int,
+    rules: Mapping[str, Any],
+    *,
+    is_inbred: bool,
+    novelty: float | None,
+) -> dict[str, Any]:
+    """Put a child through all tests; `rules` is a screening as `screening_to_json` wrote it."""
+    return {
+        "kind": SCREEN,
+        "text": text,
+        "parents": list(parents),
+        "seed": seed,
+        "screening": dict(rules),
+        "is_inbred": is_inbred,
+        "novelty": novelty,
+    }
+
+
+def remeasure_task(
+    text: str, seed: int, rules: Mapping[str, Any], novelty: float | None, *, is_seed: bool = False
+) -> dict[str, Any]:
+    """Measure a game again; seeds of a run get a preliminary score only."""
+    return {
+        "kind": REMEASURE,
+        "text": text,
+        "seed": seed,
+        "screening": dict(rules),
+        "novelty": novelty,
+        "is_seed": is_seed,
+    }
+
+
+def finish_task(
+    number: int, text: str, seed: int, rules: Mapping[str, Any], effort: Effort, tries: int
+) -> dict[str, Any]:
+    """Improve the policy of a viable game and measure everything afresh."""
+    return {
+        "kind": FINISH,
+        "number": number,
+        "text": text,
+        "seed": seed,
+        "screening": dict(rules),
+        "effort": effort_to_json(effort),
+        "tries": tries,
+    }
+
+
+def critique_task(text: str, seed: int, effort: Effort) -> dict[str, Any]:
+    """Measure a game by all criteria of an effort."""
+    return {"kind": CRITIQUE, "text": text, "seed": seed, "effort": effort_to_json(effort)}
+
+
+def evaluate(task: dict[str, Any]) -> dict[str, Any]:
+    """Do what a task asks; runs in a worker."""
+    if task["kind"] == CRITIQUE:
+        measured, _ = criticised(read_game(task["text"]), Effort(**task["effort"]), task["seed"])
+        return measured.to_json()
+    rules = screening_from_json(task["screening"])
+    if task["kind"] == SCREEN:
+        found = screen(
+            task["text"],
+            task["parents"],
+            task["seed"],
+            rules,
+            is_inbred=task["is_inbred"],
+            novelty=task["novelty"],
+        )
+        return finding_to_json(found)
+    if task["kind"] == REMEASURE:
+        effort = rules.preliminary if task["is_seed"] else rules.confirmation
+        return finding_to_json(
+            remeasure(task["text"], task["seed"], rules, effort, task["novelty"])
+        )
+    return _finished(task, rules).to_json()
+
+
+def _finished(task: Mapping[str, Any], rules: Screening) -> Finalist:
+    """The order of Browne & Maire 2010: optimise the policy, then measure everything again."""
+    game = read_game(task["text"])
+    variation = variation_of(game)
+    improved = variation.improve_policy(game, seed_of(task["seed"], "improve"), task["tries"])
+    effort = Effort(**task["effort"])
+    measured, _ = criticised(improved, effort, seed_of(task["seed"], "finish"))
+    score = aesthetic_score(measured, rules.profile)
+    if isinstance(score, Unscored):
+        raise ValueError(f"expected a score for {game.name}, got none: {score.why}")
+    verdict = verdict_of(measured, STRICT)
+    failings = (*verdict.failings, *verdict.doubts)
+    return Finalist(task["number"], improved.text, score, measured, verdict.is_certain, failings)
+
+
+def effort_to_json(effort: Effort) -> dict[str, Any]:
+    """An effort as plain data; `Effort(**data)` makes it again."""
+    return {
+        "name": effort.name,
+        "matches": effort.matches,
+        "depth": effort.depth,
+        "is_slow": effort.is_slow,
+        "nodes": effort.nodes,
+        "preferred_length": effort.preferred_length,
+    }
+
+
+def screening_to_json(rules: Screening) -> dict[str, Any]:
+    """A screening as plain data."""
+    return {
+        "profile": rules.profile.to_json(),
+        "steering": rules.steering.to_json(),
+        "first_look": effort_to_json(rules.first_look),
+        "preliminary": effort_to_json(rules.preliminary),
+        "confirmation": effort_to_json(rules.confirmation),
+    }
+
+
+def screening_from_json(data: Mapping[str, Any]) -> Screening:
+    """The screening that `screening_to_json` wrote."""
+    return Screening(
+        Profile.from_json(data["profile"]),
+        Steering.from_json(data["steering"]),
+        Effort(**data["first_look"]),
+        Effort(**data["preliminary"]),
+        Effort(**data["confirmation"]),
+    )
+
+
+def finding_to_json(found: Finding) -> dict[str, Any]:
+    """A finding as plain data."""
+    rejected, verdict = found.rejection, found.verdict
+    return {
+        "text": found.text,
+        "rejection": None
+        if rejected is None
+        else {"stage": rejected.stage.value, "cause": rejected.cause, "detail": rejected.detail},
+        "critique": None if found.critique is None else found.critique.to_json(),
+        "score": None if found.score is None else found.score.to_json(),
+        "verdict": None if verdict is None else [list(verdict.failings), list(verdict.doubts)],
+        "matches": dict(found.matches),
+        "seconds": dict(found.seconds),
+    }
+
+
+def finding_from_json(data: Mapping[str, Any]) -> Finding:
+    """The finding that `finding_to_json` wrote."""
+    rejected, verdict = data["rejection"], data["verdict"]
+    return Finding(
+        text=data["text"],
+        rejection=None
+        if rejected is None
+        else Rejection(Stage(rejected["stage"]), rejected["cause"], rejected["detail"]),
+        critique=None if data["critique"] is None else Critique.from_json(data["critique"]),
+        score=None if data["score"] is None else Score(**data["score"]),
+        verdict=None if verdict is None else Verdict(tuple(verdict[0]), tuple(verdict[1])),
+        matches=data["matches"],
+        seconds=data["seconds"],
+    )

@@ -1,0 +1,483 @@
+"""The loop of Browne & Maire 2010, with an archive beside it.
+
+Seeds are measured, then children are made, a batch at a time: parents by stochastic universal
+sampling from a population that only grows, and from the archive; children by crossing and mutation;
+every child goes through the screening. The loop yields generations and saves nothing. All it knows
+follows from the generations so far: a run that was stopped goes on from them and ends the same.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any
+
+from ludwright.criticism.effort import FULL, Effort, seed_of
+from ludwright.criticism.measure import Score
+from ludwright.language.distance import rule_distance
+from ludwright.language.game import Game
+from ludwright.language.ludeme import walk
+from ludwright.synthesis.archive import DEFAULT_AXES, Archive, axes_named, pooled
+from ludwright.synthesis.baptism import baptise
+from ludwright.synthesis.candidate import (
+    Candidate,
+    Finalist,
+    Generation,
+    Rejection,
+    Retest,
+    Stage,
+)
+from ludwright.synthesis.evaluation import (
+    effort_to_json,
+    finding_from_json,
+    finish_task,
+    remeasure_task,
+    screen_task,
+    screening_from_json,
+    screening_to_json,
+)
+from ludwright.synthesis.screen import NOVELTY, Finding, Screening
+from ludwright.synthesis.selection import pairs
+from ludwright.synthesis.variation import Variation, variation_named
+from ludwright.synthesis.workers import Faulty, Result, WorkerPool
+
+TOO_NEAR: float = 0.005
+"""Children nearer to a member are culled (ludi.md 6.4)."""
+BATCH: int = 32
+"""Children of one generation."""
+RETESTS: int = 4
+"""Elites tested again in one generation."""
+ARCHIVE_SHARE: float = 0.5
+"""How often the template is an elite of the archive rather than a member of the population."""
+FEW_WORDS: int = 2
+"""Games whose words differ by more than so many are farther apart than `TOO_NEAR`."""
+ATTEMPTS: int = 8
+"""How often parents try again before a child that is nothing new is given up."""
+
+
+@dataclass(frozen=True)
+class RunSettings:
+    """Everything that decides what a run finds; how long it goes on is not among it."""
+
+    family: str
+    seed: int
+    screening: Screening
+    seeds: tuple[str, ...] = ()
+    """The digests of the games it begins with."""
+    axes: tuple[str, ...] = DEFAULT_AXES
+    batch: int = BATCH
+    archive_share: float = ARCHIVE_SHARE
+    finish: Effort = FULL
+    finalists: int = 10
+    policy_tries: int = 20
+    """Attempts to improve the policy of each finalist."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The settings as plain data."""
+        return {
+            "family": self.family,
+            "seed": self.seed,
+            "screening": screening_to_json(self.screening),
+            "seeds": list(self.seeds),
+            "axes": list(self.axes),
+            "batch": self.batch,
+            "archive_share": self.archive_share,
+            "finish": effort_to_json(self.finish),
+            "finalists": self.finalists,
+            "policy_tries": self.policy_tries,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> RunSettings:
+        """The settings that `to_json` wrote."""
+        return cls(
+            family=data["family"],
+            seed=data["seed"],
+            screening=screening_from_json(data["screening"]),
+            seeds=tuple(data["seeds"]),
+            axes=tuple(data["axes"]),
+            batch=data["batch"],
+            archive_share=data["archive_share"],
+            finish=Effort(**data["finish"]),
+            finalists=data["finalists"],
+            policy_tries=data["policy_tries"],
+        )
+
+
+@dataclass
+class _Member:
+    """A game of the population, ready to be compared and crossed."""
+
+    candidate: Candidate
+    game: Game
+    words: Counter[str]
+
+
+@dataclass
+class Census:
+    """A run in a few numbers."""
+
+    children: int = 0
+    survivors: int = 0
+    viable: int = 0
+    rejections: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """By stage and cause."""
+    seconds: Counter[str] = field(default_factory=Counter)
+    """Processor time by stage, of this process's own generations."""
+
+
+class Evolution:
+    """A run: what it has found so far, and the next turn."""
+
+    def __init__(self, settings: RunSettings, seeds: Sequence[Game]) -> None:
+        self.settings = settings
+        self.archive = Archive(axes_named(settings.axes, settings.family))
+        self.census = Census()
+        self.generation = 0
+        """The number of the next turn."""
+        self.finalists: tuple[Finalist, ...] = ()
+        self._variation: Variation = variation_named(settings.family)
+        self._seeds = tuple(seeds)
+        self._rules = screening_to_json(settings.screening)
+        steering = settings.screening.steering
+        steered = {one.name for one in steering.limits} | {one.name for one in steering.targets}
+        self._is_novelty_steered = NOVELTY in steered
+        self._members: dict[str, _Member] = {}
+        """By digest."""
+        self._candidates: dict[int, Candidate] = {}
+        self._digests: set[str] = set()
+        self._names: set[str] = set()
+        self._retests: dict[int, tuple[Score, int]] = {}
+
+    @property
+    def population(self) -> list[Candidate]:
+        """Seeds and surviving children, best first."""
+        return [one.candidate for one in self._ranked()]
+
+    def viable(self) -> list[Candidate]:
+        """The viable children, best first; scores are those of their latest tests."""
+        found = [
+            replace(one, score=self._retests[one.number][0]) if one.number in self._retests else one
+            for one in self.population
+            if one.is_viable and one.generation > 0
+        ]
+        return sorted(found, key=_by_score)
+
+    def absorb(self, generation: Generation) -> None:
+        """Take note of a turn, be it new or of a run that goes on."""
+        self.generation = generation.number + 1
+        for candidate in generation.candidates:
+            self._absorb_candidate(candidate)
+        for retest in generation.retests:
+            self._retests[retest.number] = retest.score, retest.tests
+            self.archive.retest(retest, generation.number)
+            if not retest.is_viable:
+                self._lose_viability(retest.number)
+        self.finalists = generation.finalists or self.finalists
+        self.census.seconds.update(generation.seconds)
+
+    def turn(self, pool: WorkerPool, most_children: int | None = None) -> Generation:
+        """The next generation: the seeds first, then batches of children."""
+        if self.generation == 0:
+            return self._seed_generation(pool)
+        count = self.settings.batch
+        if most_children is not None:
+            count = min(count, most_children - self.census.children)
+        return self._child_generation(pool, count)
+
+    def finish(self, pool: WorkerPool) -> Generation:
+        """The last generation: the best viable games, their policies improved, measured afresh."""
+        chosen = self.viable()[: self.settings.finalists]
+        seed = self._seed_for("finish", self.census.children)
+        tasks = [
+            finish_task(
+                one.number,
+                one.text,
+                seed_of(seed, str(one.number)),
+                self._rules,
+                self.settings.finish,
+                self.settings.policy_tries,
+            )
+            for one in chosen
+        ]
+        found = [
+            Finalist.from_json(answer)
+            for answer in pool.map_ordered(tasks)
+            if not isinstance(answer, Faulty)
+        ]
+        found.sort(key=lambda one: (not one.is_viable, -one.score.value, one.number))
+        return Generation(self.generation, (), finalists=tuple(found))
+
+    # --- what a turn changes ----------------------------------------------------------------------
+
+    def _absorb_candidate(self, candidate: Candidate) -> None:
+        self._candidates[candidate.number] = candidate
+        self._digests.add(candidate.digest)
+        self._names.add(candidate.name)
+        if candidate.generation > 0:
+            self._count(candidate)
+        if candidate.has_survived:
+            game = candidate.game
+            self._members[candidate.digest] = _Member(candidate, game, _words_of(game))
+            if candidate.generation > 0:
+                self.archive.add(candidate)
+
+    def _count(self, candidate: Candidate) -> None:
+        census = self.census
+        census.children += 1
+        if candidate.rejection is not None:
+            census.rejections[candidate.rejection.stage, candidate.rejection.cause] += 1
+        else:
+            census.survivors += 1
+            census.viable += candidate.is_viable
+
+    def _lose_viability(self, number: int) -> None:
+        """A game that fails on fresh seeds stays a parent, but is called viable no more."""
+        candidate = self._candidates[number]
+        if candidate.is_viable:
+            self._candidates[number] = replace(candidate, is_viable=False)
+            self._members[candidate.digest].candidate = self._candidates[number]
+            self.census.viable -= 1
+
+    # --- a turn -----------------------------------------------------------------------------------
+
+    def _seed_generation(self, pool: WorkerPool) -> Generation:
+        tasks = (
+            remeasure_task(
+                game.text,
+                self._seed_for("seed", number),
+                self._rules,
+                None,
+                is_seed=True,
+            )
+            for number, game in enumerate(self._seeds)
+        )
+        found: list[Candidate] = []
+        seconds: Counter[str] = Counter()
+        for number, (game, result) in enumerate(
+            zip(self._seeds, pool.map_ordered(tasks), strict=True)
+        ):
+            finding = _finding_of(game.text, result)
+            seconds.update(finding.seconds)
+            found.append(
+                Candidate(
+                    number,
+                    0,
+                    game.name,
+                    game.digest,
+                    game.text,
+                    rejection=finding.rejection,
+                    score=finding.score,
+                    critique=finding.critique,
+                    is_viable=finding.is_viable,
+                    failings=_failings(finding),
+                    work=dict(finding.matches),
+                )
+            )
+        return Generation(0, tuple(found), seconds=dict(seconds))
+
+    def _child_generation(self, pool: WorkerPool, count: int) -> Generation:
+        children = list(self._children(count))
+        retested = self.archive.due(RETESTS)
+        # Made one by one, while workers are busy with those before.
+        screens = (self._screen_task(one) for one in children if one.rejection is None)
+        retests = (self._retest_task(elite.number) for elite in retested)
+        results = pool.map_ordered(chain(screens, retests))
+        seconds: Counter[str] = Counter()
+        found: list[Candidate] = []
+        for child in children:
+            if child.rejection is None:
+                finding = _finding_of(child.text, next(results))
+                seconds.update(finding.seconds)
+                child = self._judged(child, finding, found)
+            found.append(child)
+        tested = [
+            self._retest_of(elite.number, _finding_of("", next(results))) for elite in retested
+        ]
+        # Asked once more, so that the pool knows that nobody waits for another.
+        next(results, None)
+        return Generation(self.generation, tuple(found), tuple(tested), seconds=dict(seconds))
+
+    def _children(self, count: int) -> Iterator[Candidate]:
+        """Children of this turn, not yet screened; each has luck of its own."""
+        ranked = self._ranked()
+        first_number = len(self._candidates)
+        couples = pairs(ranked, count, random.Random(self._seed_for("parents", first_number)))
+        elites = [self._candidates[elite.number] for _, elite in self.archive.holders()]
+        digests, names = set(self._digests), set(self._names)
+        for place, (first, second) in enumerate(couples):
+            number = first_number + place
+            rng = random.Random(self._seed_for("child", number))
+            template, other = first.candidate, second.candidate
+            if elites and rng.random() < self.settings.archive_share:
+                template = rng.choice(elites)
+            child = self._child(number, template, other, rng, digests, names)
+            digests.add(child.digest)
+            names.add(child.name)
+            yield child
+
+    def _child(
+        self,
+        number: int,
+        template: Candidate,
+        other: Candidate,
+        rng: random.Random,
+        digests: set[str],
+        names: set[str],
+    ) -> Candidate:
+        game = self._variation.child(
+            template.game, other.game, rng, self.settings.screening.steering
+        )
+        for _ in range(ATTEMPTS):
+            if game.digest not in digests:
+                break
+            game = self._variation.child(
+                template.game, other.game, rng, self.settings.screening.steering
+            )
+        is_known = game.digest in digests
+        name = baptise(rng, names)
+        game = self._variation.rename(game, name, (template.name, other.name))
+        nothing_new = Rejection(Stage.VARIATION, "the same rules as a game before")
+        return Candidate(
+            number,
+            self.generation,
+            name,
+            game.digest,
+            game.text,
+            (template.digest, other.digest),
+            rejection=nothing_new if is_known else None,
+        )
+
+    def _screen_task(self, child: Candidate) -> dict[str, Any]:
+        by_digest = [self._members[digest].candidate.text for digest in child.parents]
+        nearest = self._nearest(child.game)
+        return screen_task(
+            child.text,
+            by_digest,
+            self._seed_for("screen", child.number),
+            self._rules,
+            is_inbred=nearest < TOO_NEAR,
+            novelty=self._novelty(child.game) if self._is_novelty_steered else None,
+        )
+
+    def _retest_task(self, number: int) -> dict[str, Any]:
+        candidate = self._candidates[number]
+        tests = self._retests[number][1] if number in self._retests else 0
+        seed = seed_of(self._seed_for("retest", number), str(tests))
+        novelty = candidate.distances.get("seeds")
+        return remeasure_task(candidate.text, seed, self._rules, novelty)
+
+    def _judged(
+        self, child: Candidate, finding: Finding, siblings: Sequence[Candidate]
+    ) -> Candidate:
+        judged = replace(
+            child,
+            text=finding.text,
+            rejection=finding.rejection,
+            critique=finding.critique,
+            score=finding.score,
+            work=dict(finding.matches),
+        )
+        if judged.rejection is not None:
+            return judged
+        if any(_is_near(judged, one) for one in siblings if one.has_survived):
+            sibling = Rejection(Stage.INBREEDING, "too near a sibling")
+            return replace(judged, rejection=sibling, score=None, critique=None)
+        assert judged.critique is not None
+        game = judged.game
+        parents = [self._members[digest].game for digest in child.parents]
+        distances = {"parents": sum(rule_distance(game, one) for one in parents) / len(parents)}
+        if finding.is_viable:
+            distances["seeds"] = self._novelty(game)
+        return replace(
+            judged,
+            is_viable=finding.is_viable,
+            failings=_failings(finding),
+            distances=distances,
+            cell=self.archive.cell(self._variation.concept(game), judged.critique),
+        )
+
+    def _retest_of(self, number: int, finding: Finding) -> Retest:
+        """Fresh measurements of an elite, put together with its earlier fresh ones."""
+        before = self._retests.get(number)
+        if finding.score is None:
+            score = before[0] if before else self._candidates[number].score
+            assert score is not None
+            return Retest(number, score, 1 + (before[1] if before else 0), is_viable=False)
+        score = finding.score if before is None else pooled(before[0], finding.score)
+        tests = 1 + (before[1] if before else 0)
+        return Retest(number, score, tests, finding.is_viable, finding.critique)
+
+    # --- lookups ----------------------------------------------------------------------------------
+
+    def _ranked(self) -> list[_Member]:
+        return sorted(self._members.values(), key=lambda one: _by_score(one.candidate))
+
+    def _seed_for(self, purpose: str, number: int) -> int:
+        return seed_of(self.settings.seed, f"{purpose} {number}")
+
+    def _nearest(self, game: Game) -> float:
+        """The distance to the nearest member, or 1 where none is near at all."""
+        words = _words_of(game)
+        near = (
+            one.game for one in self._members.values() if _differing(words, one.words) <= FEW_WORDS
+        )
+        return min((rule_distance(game, one) for one in near), default=1.0)
+
+    def _novelty(self, game: Game) -> float:
+        return min((rule_distance(game, one) for one in self._seeds), default=1.0)
+
+
+def _words_of(game: Game) -> Counter[str]:
+    return Counter(type(ludeme).__name__ for ludeme in walk(game.root))
+
+
+def _differing(first: Counter[str], second: Counter[str]) -> int:
+    return max((first - second).total(), (second - first).total())
+
+
+def _is_near(first: Candidate, second: Candidate) -> bool:
+    one, other = first.game, second.game
+    return (
+        _differing(_words_of(one), _words_of(other)) <= FEW_WORDS
+        and rule_distance(one, other) < TOO_NEAR
+    )
+
+
+def _finding_of(text: str, result: Result) -> Finding:
+    """What a worker found; a worker that broke is a finding too."""
+    if isinstance(result, Faulty):
+        return Finding(text, Rejection(Stage.FAULT, result.cause, result.detail))
+    return finding_from_json(result)
+
+
+def _failings(finding: Finding) -> tuple[str, ...]:
+    return () if finding.verdict is None else (*finding.verdict.failings, *finding.verdict.doubts)
+
+
+def _by_score(candidate: Candidate) -> tuple[float, int]:
+    """Best first; candidates without a score come last, elder ones first among equals."""
+    value = candidate.score.value if candidate.score is not None else float("-inf")
+    return -value, candidate.number
+
+
+def run_until(
+    evolution: Evolution,
+    pool: WorkerPool,
+    *,
+    children: int | None = None,
+    survivors: int | None = None,
+) -> Iterable[Generation]:
+    """Turn after turn until enough children were made or have survived; the caller absorbs them."""
+    while not is_done(evolution.census, children=children, survivors=survivors):
+        yield evolution.turn(pool, children)
+
+
+def is_done(census: Census, *, children: int | None, survivors: int | None) -> bool:
+    """Whether a run has what it was asked for."""
+    return (children is not None and census.children >= children) or (
+        survivors is not None and census.survivors >= survivors
+    )

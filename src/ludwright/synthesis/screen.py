@@ -1,0 +1,251 @@
+"""The tests a child has to pass, in the order of Browne & Maire 2010, and what they cost.
+
+Rule safety, speed, choice of a policy, inbreeding, a preliminary score, viability. Few matches
+decide about most children; only those that look viable are played more, with fresh seeds, so that
+luck in the first matches does not carry a game any further. A screening runs in a worker process:
+what goes in and what comes out is plain data.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from ludwright.criticism.criterion import Group, criteria_of
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.effort import QUICK, Effort, critique, seed_of
+from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.measure import Measure, Score, Unscored, exactly
+from ludwright.criticism.profile import Profile, aesthetic_score
+from ludwright.criticism.viability import LENIENT, Verdict, verdict_of
+from ludwright.errors import GameCheckError, GameFault, GameSyntaxError, LimitExceeded
+from ludwright.language.check import require_sound
+from ludwright.language.distance import rule_distance
+from ludwright.language.game import Game, read_game
+from ludwright.play.families import load_rules
+from ludwright.play.player import Budget, SearchPlayer
+from ludwright.synthesis.candidate import Rejection, Stage
+from ludwright.synthesis.steering import Steering
+from ludwright.synthesis.variation import variation_of
+
+FIRST_LOOK: Effort = replace(QUICK, name="first look", matches=8)
+"""Enough to see that matches do not end, or that nobody wins."""
+CONFIRMATION: Effort = replace(QUICK, name="confirmation", matches=100)
+"""For games that look viable."""
+SPEED_PLIES: int = 4
+"""A move is planned at each of so many first plies."""
+SPEED_NODES: int = 6_000
+"""Most nodes for planning a move two plies deep; a player is to answer at once."""
+NOVELTY = "novelty"
+"""The rule distance to the nearest seed, as users may limit it."""
+
+
+@dataclass(frozen=True)
+class Screening:
+    """What is the same for all children of a run."""
+
+    profile: Profile
+    steering: Steering = field(default_factory=Steering)
+    first_look: Effort = FIRST_LOOK
+    preliminary: Effort = QUICK
+    confirmation: Effort = CONFIRMATION
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a screening found out about one game."""
+
+    text: str
+    """The game, with the policy that was chosen for it."""
+    rejection: Rejection | None = None
+    critique: Critique | None = None
+    score: Score | None = None
+    verdict: Verdict | None = None
+    matches: Mapping[str, int] = field(default_factory=dict)
+    """Played in each stage."""
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    """Processor time of each stage; told, but never decides anything."""
+
+    @property
+    def is_viable(self) -> bool:
+        """Whether the last and longest look left no doubt."""
+        return self.verdict is not None and self.verdict.is_certain
+
+
+class _Rejected(Exception):
+    def __init__(self, stage: Stage, cause: str, detail: str = "") -> None:
+        self.rejection = Rejection(stage, cause, detail)
+        super().__init__(cause)
+
+
+def screen(
+    text: str,
+    parents: Sequence[str],
+    seed: int,
+    screening: Screening,
+    *,
+    is_inbred: bool = False,
+    novelty: float | None = None,
+) -> Finding:
+    """Put a child through all tests; `is_inbred` if a member of the population is too near."""
+    watch = _Watch()
+    game_text = text
+    try:
+        game = _safe_game(text, watch)
+        _check_equipment(game, screening.steering, watch)
+        _check_speed(game, seed, watch)
+        game = _with_policy(game, parents, seed, watch)
+        game_text = game.text
+        if is_inbred:
+            raise _Rejected(Stage.INBREEDING, "too near a member of the population")
+        return _measured(game, seed, screening, watch, novelty)
+    except _Rejected as found:
+        return Finding(game_text, found.rejection, matches=watch.matches, seconds=watch.seconds)
+
+
+def remeasure(
+    text: str, seed: int, screening: Screening, effort: Effort, novelty: float | None = None
+) -> Finding:
+    """Measure a game again with a fresh seed."""
+    watch = _Watch()
+    try:
+        return _looked_at(read_game(text), seed, screening, effort, watch, novelty)
+    except _Rejected as found:
+        return Finding(text, found.rejection, matches=watch.matches, seconds=watch.seconds)
+
+
+# --- the tests ------------------------------------------------------------------------------------
+
+
+class _Watch:
+    """Counts matches and processor time by stage."""
+
+    def __init__(self) -> None:
+        self.matches: dict[str, int] = {}
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        begun = time.process_time()
+        try:
+            yield
+        finally:
+            spent = time.process_time() - begun
+            self.seconds[name] = self.seconds.get(name, 0.0) + spent
+
+    def count(self, name: str, matches: int) -> None:
+        self.matches[name] = self.matches.get(name, 0) + matches
+
+
+def _safe_game(text: str, watch: _Watch) -> Game:
+    with watch.stage(Stage.SAFETY):
+        try:
+            game = read_game(text)
+            require_sound(game)
+            rules = load_rules(game)
+        except (GameSyntaxError, GameCheckError, LimitExceeded, ValueError) as error:
+            raise _Rejected(Stage.SAFETY, type(error).__name__, str(error)) from error
+        start = rules.start(0)
+        if start.outcome() is not None:
+            raise _Rejected(Stage.SAFETY, "decided before the first move")
+        if not start.moves():
+            raise _Rejected(Stage.SAFETY, "no first move")
+        return game
+
+
+def _check_equipment(game: Game, steering: Steering, watch: _Watch) -> None:
+    """Limits that the rules alone decide are held before anything is played."""
+    with watch.stage(Stage.STEERING):
+        bare = Evidence(game, {})
+        known = [one for one in criteria_of(game.family) if one.group is Group.INTRINSIC]
+        _check_limits({one.name: one.function(bare) for one in known}, steering)
+
+
+def _check_limits(measures: Mapping[str, Measure], steering: Steering) -> None:
+    for limit in steering.limits:
+        found = measures.get(limit.name)
+        if found is not None and limit.broken_by(found):
+            raise _Rejected(Stage.STEERING, f"outside the limit {limit}")
+
+
+def _check_speed(game: Game, seed: int, watch: _Watch) -> None:
+    """Plan a move at each of the first plies, as deep as a preliminary playtest does."""
+    with watch.stage(Stage.SPEED):
+        player = SearchPlayer({"kind": "alphabeta", "depth": 2, "nodes": SPEED_NODES})
+        rng = random.Random(seed_of(seed, "speed"))
+        position = load_rules(game).start(0)
+        for _ in range(SPEED_PLIES):
+            if position.outcome() is not None:
+                return
+            found = player.search(position, Budget(), rng)
+            if found.work >= SPEED_NODES:
+                raise _Rejected(Stage.SPEED, "too many moves to plan ahead")
+            position = position.after(found.move)
+
+
+def _with_policy(game: Game, parents: Sequence[str], seed: int, watch: _Watch) -> Game:
+    with watch.stage(Stage.POLICY):
+        variation = variation_of(game)
+        choice = variation.choose_policy(
+            game, [read_game(one) for one in parents], seed_of(seed, "policy")
+        )
+        watch.count(Stage.POLICY, choice.matches)
+        if 2 * choice.decided < choice.matches:
+            raise _Rejected(Stage.POLICY, "more than half of the matches have no winner")
+        return choice.game
+
+
+def _measured(
+    game: Game, seed: int, screening: Screening, watch: _Watch, novelty: float | None
+) -> Finding:
+    """A preliminary score from as few matches as will do; more for what looks viable."""
+    rungs = (screening.first_look, screening.preliminary, screening.confirmation)
+    found: Finding | None = None
+    for effort in rungs:
+        found = _looked_at(game, seed_of(seed, effort.name), screening, effort, watch, novelty)
+        if found.verdict is None or not found.verdict.is_viable:
+            break
+    assert found is not None
+    if found.critique is not None:
+        _check_limits(_with_novelty(found.critique, novelty), screening.steering)
+    return found
+
+
+def _looked_at(
+    game: Game,
+    seed: int,
+    screening: Screening,
+    effort: Effort,
+    watch: _Watch,
+    novelty: float | None,
+) -> Finding:
+    with watch.stage(effort.name):
+        try:
+            measured, evidence = critique(game, effort, seed)
+        except GameFault as error:
+            raise _Rejected(Stage.FAULT, "broke while it was played", str(error)) from error
+        watch.count(effort.name, sum(map(len, evidence.playtests.values())))
+    score = aesthetic_score(measured, screening.profile)
+    if isinstance(score, Unscored):
+        raise _Rejected(Stage.POLICY, "nothing to score", score.why)
+    penalty = screening.steering.penalty(_with_novelty(measured, novelty))
+    steered = replace(score, value=score.value - penalty)
+    verdict = verdict_of(measured, LENIENT)
+    return Finding(
+        game.text, None, measured, steered, verdict, dict(watch.matches), dict(watch.seconds)
+    )
+
+
+def _with_novelty(measured: Critique, novelty: float | None) -> dict[str, Measure]:
+    found = dict(measured.measures)
+    if novelty is not None:
+        found[NOVELTY] = exactly(novelty)
+    return found
+
+
+def nearest_distance(game: Game, others: Sequence[Game]) -> float:
+    """The rule distance to the nearest of some games; 1 if there are none."""
+    return min((rule_distance(game, other) for other in others), default=1.0)

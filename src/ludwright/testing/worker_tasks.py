@@ -1,0 +1,80 @@
+"""Tasks for worker processes, most of them badly behaved."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import time
+from collections.abc import Callable
+from typing import Any
+
+Plain = dict[str, Any]
+
+
+def behave(task: Plain) -> Plain:
+    """Do what the task names under `do`: every other function here by its name."""
+    return _DEEDS[task["do"]](task)
+
+
+def echo(task: Plain) -> Plain:
+    """The task itself, and who answered it."""
+    return {**task, "pid": os.getpid()}
+
+
+def doze(task: Plain) -> Plain:
+    """The task, after `seconds` of sleep."""
+    time.sleep(task["seconds"])
+    return echo(task)
+
+
+def spin(task: Plain) -> Plain:
+    """Nothing, ever: uses the processor without end."""
+    while True:
+        task["turns"] = task.get("turns", 0) + 1
+
+
+def leave(task: Plain) -> Plain:
+    """Nothing: the process ends without a word."""
+    os._exit(task.get("code", 7))
+
+
+def fall(task: Plain) -> Plain:
+    """Nothing: reads where no memory is."""
+    ctypes.string_at(8)
+    return task
+
+
+def die(task: Plain) -> Plain:
+    """Nothing: kills its own process."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return task
+
+
+def eat(task: Plain) -> Plain:
+    """Nothing: takes memory without end."""
+    hoard: list[bytes] = []
+    while True:
+        hoard.append(bytes(1 << 20))
+        task["eaten"] = len(hoard)
+
+
+def fail(task: Plain) -> Plain:
+    """Nothing: raises an exception."""
+    raise ValueError(f"expected better, got {task['do']}")
+
+
+def mumble(task: Plain) -> Plain:
+    """Something that JSON does not know."""
+    return {"set": {1, 2}, **task}
+
+
+def chatter(task: Plain) -> Plain:
+    """The task, after writing to the standard output."""
+    os.write(1, b"never mind\n")
+    return echo(task)
+
+
+_DEEDS: dict[str, Callable[[Plain], Plain]] = {
+    one.__name__: one for one in (echo, doze, spin, leave, fall, die, eat, fail, mumble, chatter)
+}

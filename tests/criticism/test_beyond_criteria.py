@@ -1,0 +1,139 @@
+"""How far skill reaches, on results made by hand."""
+
+from __future__ import annotations
+
+from math import log10
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludwright.criticism.beyond_criteria import (
+    CRITERIA,
+    points_of_first,
+    security,
+    skill_of,
+    skill_trace,
+    strategic_depth,
+)
+from ludwright.criticism.criterion import Criterion
+from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.measure import Measure, Score, Unscored
+from tests.criticism.histories import (
+    DRAWN,
+    SMALL_GAME,
+    Told,
+    random_matches,
+    told_evidence,
+    told_playtest,
+    wins,
+)
+
+
+def value(measure: Measure) -> float:
+    assert isinstance(measure, Score), measure
+    return measure.value
+
+
+def skilled(*levels: tuple[int, int]) -> Evidence:
+    """Levels told by the wins of the stronger and of the weaker side."""
+    playtests = {
+        f"skill-{number}": told_playtest(wins(*level))
+        for number, level in enumerate(levels, start=1)
+    }
+    return Evidence(SMALL_GAME, playtests)
+
+
+def test_points_follow_the_player_not_the_seat() -> None:
+    rows = [Told([0.0], 0), Told([0.0], 0, is_swapped=True), Told([0.0], DRAWN, is_swapped=True)]
+    assert points_of_first(told_playtest(rows)).tolist() == [1.0, 0.0, 0.5]
+
+
+def test_skill_is_the_area_raised_by_what_comes_next() -> None:
+    # Results 0.2, 0.4, 0.6, 0.8: the area is 0.5 and the next would be 1.
+    assert skill_of(np.asarray([[0.6, 0.7, 0.8, 0.9]])) == pytest.approx([1.0])
+    # Results of 0.5 throughout: 0.5 + 0.5 * 0.5.
+    assert skill_of(np.asarray([[0.75] * 4])) == pytest.approx([0.75])
+    # Falling, 0.8, 0.6, 0.4, 0.2: nothing next, the area alone is left.
+    assert skill_of(np.asarray([[0.9, 0.8, 0.7, 0.6]])) == pytest.approx([0.5])
+    # Lost levels are floored: area 0.25, and the line 0.2 0.2 0.2 -> mean -0.1, next below 0.
+    assert skill_of(np.asarray([[1.0, 0.2, 0.3, 0.3]])) == pytest.approx([0.25])
+
+
+def test_a_game_of_luck_shows_no_skill() -> None:
+    evidence = skilled((20, 20), (20, 20), (20, 20), (20, 20))
+    assert value(skill_trace.measure(evidence)) == 0.0
+    assert value(strategic_depth.measure(evidence)) == 0.0
+
+
+def test_depth_adds_up_the_strength_of_all_levels() -> None:
+    evidence = skilled((30, 10), (30, 10), (30, 10), (20, 20))
+    elo = 3 * 400 * log10(30.5 / 10.5)
+    assert value(strategic_depth.measure(evidence)) == pytest.approx(elo / (elo + 800))
+
+
+def test_a_further_level_is_read_too() -> None:
+    four = skilled(*[(30, 10)] * 4)
+    five = skilled(*[(30, 10)] * 5)
+    assert value(strategic_depth.measure(five)) > value(strategic_depth.measure(four))
+
+
+def test_more_matches_make_smaller_errors() -> None:
+    few, many = skilled(*[(15, 5)] * 4), skilled(*[(150, 50)] * 4)
+    for one in (skill_trace, strategic_depth):
+        small, large = one.measure(many), one.measure(few)
+        assert isinstance(small, Score)
+        assert isinstance(large, Score)
+        assert 0 < small.error < 0.5 * large.error
+
+
+@pytest.mark.parametrize("one", [skill_trace, strategic_depth], ids=lambda one: one.name)
+def test_a_missing_or_empty_level_is_told(one: Criterion) -> None:
+    for evidence in (skilled(*[(3, 1)] * 3), skilled(*[(3, 1)] * 3, (0, 0))):
+        assert isinstance(one.measure(evidence), Unscored)
+
+
+@pytest.mark.parametrize("one", [skill_trace, strategic_depth], ids=lambda one: one.name)
+def test_intervals_hold_the_truth_about_as_often_as_they_say(one: Criterion) -> None:
+    rng = np.random.default_rng(5)
+    shares = [0.85, 0.75, 0.7, 0.65]
+
+    def played(matches: int) -> Evidence:
+        won = [int(rng.binomial(matches, share)) for share in shares]
+        return skilled(*[(count, matches - count) for count in won])
+
+    truth = skilled(*[(round(2000 * share), round(2000 * (1 - share))) for share in shares])
+    wanted = value(one.measure(truth))
+    hits = 0
+    for _ in range(100):
+        found = one.measure(played(40))
+        assert isinstance(found, Score)
+        low, high = found.interval()
+        hits += low <= wanted <= high
+    assert 88 <= hits <= 99
+
+
+def test_security_is_the_share_of_moves_the_winner_leads() -> None:
+    ahead = Told([0.0, 0.1, -0.2, 0.3, 1.0], 0)
+    behind = Told([0.0, 0.1, 0.2, 0.3, -1.0], 1)
+    drawn = Told([0.0, 0.5, 0.5, 0.5, 0.0])
+    assert value(security.measure(told_evidence(ahead, drawn))) == pytest.approx(2 / 3)
+    assert value(security.measure(told_evidence(ahead, behind))) == pytest.approx(1 / 3)
+    assert isinstance(security.measure(told_evidence(drawn)), Unscored)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=4, max_size=6),
+    st.lists(random_matches(), max_size=5),
+)
+def test_values_and_errors_stay_in_range(
+    levels: list[tuple[int, int]], matches: list[Told]
+) -> None:
+    playtests = {**skilled(*levels).playtests, **told_evidence(*matches).playtests}
+    evidence = Evidence(SMALL_GAME, playtests)
+    for one in CRITERIA:
+        found = one.measure(evidence)
+        if isinstance(found, Score):
+            assert one.low <= found.value <= one.high
+            assert found.error > 0

@@ -1,0 +1,267 @@
+"""Profiles: scores with propagated errors, files with clear errors, packaged profiles."""
+
+from __future__ import annotations
+
+import json
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.measure import Measure, Score, Unscored, exactly
+from ludwright.criticism.profile import (
+    FLOOR,
+    GATES,
+    PARTS,
+    PUBLISHED_WEIGHTS,
+    Gate,
+    Method,
+    Part,
+    Profile,
+    Term,
+    aesthetic_score,
+    default_profile,
+    gated_score,
+    read_profile,
+    register_profile,
+    standardise,
+    write_profile,
+)
+from ludwright.errors import LudwrightError, StoreError, UnknownName
+
+SUM = Profile("taste", {"a": Term(2.0, 0.5, 0.1), "b": Term(-1.0, 0.2, 0.4)}, bias=0.25)
+
+
+def critique(**measures: Measure) -> Critique:
+    named = {name.replace("_", "-"): one for name, one in measures.items()}
+    return Critique("digest", "Some", "few matches", 1, named)
+
+
+def scored(found: Measure) -> Score:
+    assert isinstance(found, Score), found
+    return found
+
+
+def why(found: Measure) -> str:
+    assert isinstance(found, Unscored), found
+    return found.why
+
+
+def sound(**changes: Measure) -> Critique:
+    """A game that passes all gates."""
+    measures: dict[str, Measure] = {
+        "balance": Score(0.9, 0.03, 100),
+        "completion": Score(0.8, 0.04, 100),
+        "drawishness": Score(0.1, 0.03, 90),
+        "decision_ratio": Score(0.95, 0.02, 100),
+        "board_coverage": Score(0.5, 0.02, 100),
+    }
+    return critique(**(measures | changes))
+
+
+def test_a_sum_is_weighted_standardised_and_biased() -> None:
+    found = scored(aesthetic_score(critique(a=Score(0.6, 0.02, 40), b=Score(0.0, 0.2, 30)), SUM))
+    assert found.value == pytest.approx(0.25 + 2.0 * 1.0 - 1.0 * -0.5)
+    assert found.error == pytest.approx(sqrt((2 * 0.02 / 0.1) ** 2 + (0.2 / 0.4) ** 2))
+    assert found.samples == 30
+
+
+def test_the_error_of_a_sum_is_what_repeated_measurement_shows() -> None:
+    rng = np.random.default_rng(5)
+    drawn = [
+        scored(
+            aesthetic_score(
+                critique(
+                    a=Score(rng.normal(0.6, 0.02), 0.02, 40), b=Score(rng.normal(0, 0.2), 0.2, 30)
+                ),
+                SUM,
+            )
+        )
+        for _ in range(2000)
+    ]
+    assert np.std([one.value for one in drawn]) == pytest.approx(drawn[0].error, rel=0.06)
+
+
+def test_what_is_read_from_the_rules_does_not_lower_the_samples() -> None:
+    both = critique(a=exactly(0.6), b=Score(0.0, 0.2, 30))
+    assert scored(aesthetic_score(both, SUM)).samples == 30
+    assert scored(aesthetic_score(critique(a=exactly(1), b=exactly(1)), SUM)).samples == 1
+
+
+def test_a_third_of_the_weight_may_be_missing_and_widens_the_error() -> None:
+    found = scored(aesthetic_score(critique(a=Score(0.6, 0.0, 40)), SUM))
+    assert found.value == pytest.approx(2.25)
+    assert found.error == pytest.approx(1.0)
+
+
+def test_more_than_a_third_missing_is_no_score() -> None:
+    found = aesthetic_score(critique(b=Score(0.6, 0.1, 40)), SUM)
+    assert why(found) == "67% of the weight has no value: a"
+
+
+def test_a_criterion_without_weight_may_be_missing() -> None:
+    profile = Profile("taste", {"a": Term(1.0), "b": Term(0.0)})
+    assert scored(aesthetic_score(critique(a=Score(0.5, 0.1, 9)), profile)).error == 0.1
+
+
+def test_seed_games_score_zero_on_average() -> None:
+    rng = np.random.default_rng(3)
+    seeds = [
+        critique(**{name.replace("-", "_"): Score(x, 0.1, 20) for name, x in row.items()})
+        for row in (
+            dict(zip(PUBLISHED_WEIGHTS, rng.random(len(PUBLISHED_WEIGHTS)), strict=True))
+            for _ in range(30)
+        )
+    ]
+    lacking = {name: one for name, one in seeds[0].measures.items() if name != "killer-moves"}
+    poor = {name: one for name, one in seeds[1].measures.items() if name == "completion"}
+    seeds[0] = Critique("x", "lacking", "few", 1, lacking)
+    seeds[1] = Critique("y", "poor", "few", 1, poor)
+    profile = standardise(seeds, PUBLISHED_WEIGHTS, "ludi")
+    scores = [aesthetic_score(one, profile) for one in seeds]
+    assert [isinstance(one, Unscored) for one in scores] == [False, True, *[False] * 28]
+    values = [one.value for one in scores if isinstance(one, Score)]
+    assert np.mean(values) == pytest.approx(0.0, abs=1e-12)
+    assert {name: one.weight for name, one in profile.terms.items()} == PUBLISHED_WEIGHTS
+
+
+@pytest.mark.parametrize("values", [[], [0.5], [0.5, 0.5, 0.5]])
+def test_a_criterion_that_never_differs_is_refused(values: list[float]) -> None:
+    with pytest.raises(LudwrightError, match="expected a to differ between at least two games"):
+        standardise([critique(a=exactly(x)) for x in values], {"a": 1.0}, "taste")
+
+
+def test_the_published_weights_are_eleven() -> None:
+    assert len(PUBLISHED_WEIGHTS) == 11
+    assert PUBLISHED_WEIGHTS["clarity-variance"] == -0.376
+
+
+def test_the_gated_score_is_a_harmonic_mean() -> None:
+    found = scored(gated_score(sound()))
+    assert found.value == pytest.approx(4 / (1 / 0.9 + 1 / 0.8 + 1 / 0.9 + 1 / 0.95))
+    assert found.samples == 90
+    with_skill = scored(gated_score(sound(skill_trace=Score(0.2, 0.05, 50))))
+    assert with_skill.value == pytest.approx(5 / (1 / 0.9 + 1 / 0.8 + 1 / 0.9 + 1 / 0.95 + 5))
+
+
+def test_the_error_of_a_harmonic_mean_is_that_of_the_delta_method() -> None:
+    found = scored(gated_score(sound()))
+    slopes = [found.value**2 / (4 * x * x) for x in (0.9, 0.8, 0.9, 0.95)]
+    errors = (0.03, 0.04, 0.03, 0.02)
+    expected = sqrt(sum((s * e) ** 2 for s, e in zip(slopes, errors, strict=True)))
+    assert found.error == pytest.approx(expected, rel=0.01)
+
+
+def test_one_fatal_flaw_is_not_averaged_away() -> None:
+    flawed = scored(gated_score(sound(balance=Score(0.0, 0.02, 100))))
+    assert flawed.value == pytest.approx(4 / (1 / FLOOR + 1 / 0.8 + 1 / 0.9 + 1 / 0.95))
+    assert 0 < flawed.error < 0.1
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"completion": Score(0.1, 0.03, 50)}, "completion is 0.1, at least 0.2 is asked"),
+        ({"board_coverage": Unscored("no match")}, "the gate of board-coverage needs a value"),
+        ({"balance": Unscored("no match was won")}, "balance has no value: no match was won"),
+    ],
+)
+def test_a_game_that_fails_is_told_why(changes: dict[str, Measure], reason: str) -> None:
+    assert why(gated_score(sound(**changes))).startswith(reason)
+
+
+def test_gates_hold_for_sums_too_and_have_two_sides() -> None:
+    profile = Profile("taste", {"a": Term(1.0)}, gates=(Gate("a", most=0.7),))
+    assert why(aesthetic_score(critique(a=exactly(0.8)), profile)).endswith("at most 0.7 is asked")
+    assert scored(aesthetic_score(critique(a=exactly(0.7)), profile)).value == 0.7
+
+
+HARMONIC = Profile("gavel", {}, gates=GATES, method=Method.HARMONIC, parts=PARTS)
+ODD = Profile('ÿ "q"\n\x7f', {"it's.odd": Term(1e-7, -3.0, 1e20)}, gates=(Gate("b c", 0.0, 1.0),))
+
+
+@pytest.mark.parametrize("suffix", [".json", ".toml"])
+@pytest.mark.parametrize("profile", [SUM, HARMONIC, ODD], ids=["sum", "harmonic", "odd"])
+def test_what_is_written_is_read(tmp_path: Path, profile: Profile, suffix: str) -> None:
+    path = tmp_path / f"mine{suffix}"
+    write_profile(profile, path)
+    assert read_profile(path) == profile
+
+
+def changed(**changes: Any) -> str:
+    criterion = {"weight": 1.0, "mean": 0.5, "spread": 0.1}
+    return json.dumps({"name": "mine", "criteria": {"a": criterion}} | changes)
+
+
+def one_criterion(**changes: Any) -> str:
+    return changed(criteria={"a": {"weight": 1.0, "mean": 0.5, "spread": 0.1} | changes})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "expected JSON, got something else: .*line 1 column 2"),
+        ("[]", r"expected a table of names and values, got \[\]"),
+        (changed(name=""), "mine.json, name: expected a text, got ''"),
+        (changed(colour=1), "expected one of name, method, gates, bias, criteria, got 'colour'"),
+        (changed(bias="much"), "mine.json, bias: expected a number, got 'much'"),
+        (changed(bias=None), "mine.json, bias: expected a number, got nothing"),
+        (changed(bias=True), "bias: expected a number, got True"),
+        (changed(method="product"), "method: expected sum or harmonic, got 'product'"),
+        (changed(method=["sum"]), "method: expected sum or harmonic"),
+        (changed(criteria={}), "expected a criterion with a weight other than 0, got none"),
+        (changed(criteria={"a": 1}), "criteria, a: expected a table of names and values, got 1"),
+        (one_criterion(spread=0), "criteria, a: expected a spread above 0, got 0"),
+        (one_criterion(spread=-1), "criteria, a: expected a spread above 0, got -1"),
+        (one_criterion(weight=float("nan")), "criteria, a, weight: expected a number, got nan"),
+        (one_criterion(wait=1), "criteria, a: expected one of weight, mean, spread, got 'wait'"),
+        (changed(criteria={"a": {"weight": 1}}), "criteria, a, mean: expected a number, got noth"),
+        (changed(gates={"a": {}}), "gates, a: expected least, most or both, got {}"),
+        (changed(gates={"a": {"least": 1, "most": 0}}), "expected the least to be at most the"),
+        (changed(parts={}), "got 'parts'"),
+        ('{"name": "m", "method": "harmonic"}', "expected parts for the harmonic mean, got none"),
+        (
+            '{"name": "m", "method": "harmonic", "parts": {"a": {"optional": 1}}}',
+            "parts, a, optional: expected true or false, got 1",
+        ),
+    ],
+)
+def test_a_bad_file_is_told_by_place(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text(text)
+    with pytest.raises(StoreError, match=message):
+        read_profile(path)
+
+
+def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be read"):
+        read_profile(tmp_path / "none.json")
+    (tmp_path / "bytes.json").write_bytes(b"\xff\xfe")
+    with pytest.raises(StoreError, match="expected text in UTF-8"):
+        read_profile(tmp_path / "bytes.json")
+    (tmp_path / "bad.toml").write_text("name = ")
+    with pytest.raises(StoreError, match="expected TOML, got something else"):
+        read_profile(tmp_path / "bad.toml")
+    with pytest.raises(StoreError, match="cannot be written"):
+        write_profile(SUM, tmp_path / "no" / "folder.json")
+
+
+def test_a_family_has_its_packaged_profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "toy_family"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    register_profile("toy", "toy_family/toy.profile.json")
+    with pytest.raises(StoreError, match="expected the profile of toy in toy_family/toy"):
+        default_profile("toy")
+    write_profile(SUM, package / "toy.profile.json")
+    assert default_profile("toy") == SUM
+    with pytest.raises(UnknownName, match="did you mean 'toy'"):
+        default_profile("toys")
+
+
+def test_parts_can_be_reversed() -> None:
+    assert Part("a", is_reversed=True).of(critique(a=Score(0.25, 0.1, 7))) == Score(0.75, 0.1, 7)
