@@ -57,6 +57,10 @@ struct Rings {
     std::vector<float> value;
 };
 
+// How a rule may capture: not at all, from a target that touches a victim, from anywhere, or by
+// flanking with a new piece, which is asked of all targets at once.
+enum class Attack : std::uint8_t { kNone, kNear, kFar, kFlanking };
+
 // One end condition an advisor watches. Which tables are filled depends on the operation.
 template <int W>
 struct Term {
@@ -83,6 +87,7 @@ struct AdvisorTables {
     Rings<W> centrality;
     std::vector<Bits<W>> degrees;            // sites by the number of neighbours
     std::vector<std::int32_t> attackers[2];  // rules that may capture, by seat
+    std::vector<Attack> attacks[2];          // of every rule, by seat
     bool surrounds_only = false;             // all captures are by placement and surrounding
     std::int32_t initial[2] = {0, 0};
     float worth[kMaxKinds] = {};  // of a piece
@@ -100,12 +105,20 @@ struct Advisors {
     std::int32_t plan_made = -1;  // which plan `counts` is of
     LineCounts counts;
     bool has_victims[2] = {false, false};
+    bool wants_victims[2] = {false, false};  // of which seat's captures somebody will ask
     // Of which pieces the distance fields of meeting() are, and which of them.
     std::int32_t field_seat = -1, field_record = -1, field_nbors = -1;
     std::uint64_t fields_made = 0;
     Bits<W> victims[2];
 
     Advisors(const Position<W>& p, const AdvisorTables<W>& t) : position(p), tables(t) {}
+    Advisors(const Position<W>& p, const Policy& policy)
+        : Advisors(p, *static_cast<const AdvisorTables<W>*>(policy.tables.get())) {
+        for (int seat = 0; seat < 2; ++seat) {
+            wants_victims[seat] = (policy.active[seat] >> kAttackAdvisor & 1) ||
+                                  (policy.active[1 - seat] >> kDefenceAdvisor & 1);
+        }
+    }
 
     const Program<W>& program() const { return position.program(); }
     const Bits<W>& owned(int seat) const { return position.state().owned[seat]; }
@@ -621,6 +634,10 @@ struct Advisors {
     // since being forced to take one is no lack of others.
     std::int32_t moves_of(int seat) {
         if (move_count[seat] >= 0) return move_count[seat];
+        if (wants_victims[seat] && gathers_captures(seat)) {
+            captures_of(seat);
+            return move_count[seat];
+        }
         std::int32_t total = 0;
         const auto tiers = static_cast<std::int32_t>(program().tiers.size());
         for (std::int32_t tier = 0; tier < tiers;) {
@@ -645,28 +662,66 @@ struct Advisors {
         }
         position.gather(seat, 0);
         const auto& gathered = position.gathered_;
-        if (program().tiers.size() == 1) move_count[seat] = gathered.total;
+        if (gathers_captures(seat)) move_count[seat] = gathered.total;
         const Bits<W>& enemy = owned(1 - seat);
-        const auto& attackers = tables.attackers[seat];
-        const auto attacks = [&](int rule) {
-            return std::find(attackers.begin(), attackers.end(), rule) != attackers.end();
-        };
+        const Bits<W> near = program().dilated(enemy, kAllOfThem);
         for (int i = 0; i < gathered.entries; ++i) {
-            const auto& entry = gathered.entry[i];
-            if (!attacks(entry.rule)) continue;
+            auto entry = gathered.entry[i];
+            const Attack attack = tables.attacks[seat][entry.rule];
+            if (attack == Attack::kNone) continue;
             if (program().rules[entry.rule].only_replaces) {
                 found |= entry.targets & enemy;
                 continue;
             }
-            for (int k = 0; k < entry.count; ++k) {
+            if (attack == Attack::kFlanking) {
+                for (const PostText& p : program().rules[entry.rule].text->posts) {
+                    if (p.op == post::kCapture) found |= flanked(entry.targets, seat, p.b);
+                }
+                continue;
+            }
+            if (attack == Attack::kNear) entry.targets &= near;
+            const int count = entry.targets.count();
+            for (int k = 0; k < count; ++k) {
                 add_captures(position.entry_move(entry, k), seat, found);
             }
         }
         for (const Move& move : gathered.list) {
-            if (attacks(move.rule)) add_captures(move, seat, found);
+            const Attack attack = tables.attacks[seat][move.rule];
+            if (attack == Attack::kNone || move.target < 0) continue;
+            if (attack == Attack::kFar || near.test(move.target)) add_captures(move, seat, found);
         }
         found &= enemy;
         return found;
+    }
+
+    // Enemies in a row, of this length or of any if it is 0, between one of the targets, where the
+    // seat places a piece, and a friend.
+    Bits<W> flanked(const Bits<W>& targets, int seat, int length) const {
+        const Bits<W>& enemy = owned(1 - seat);
+        Bits<W> found;
+        for (const int d : program().line_directions[kBoardNbors]) {
+            const Direction<W>& forward = program().directions[d];
+            const Direction<W>& back = program().directions[program().text.opposite[d]];
+            Bits<W> last = forward.shift(targets) & enemy;  // of n enemies in a row
+            for (int n = 1; n <= program().longest_ray && last.any(); ++n) {
+                const Bits<W> next = forward.shift(last);
+                last = next & enemy;
+                if (length > 0 && n != length) continue;
+                Bits<W> taken = next & owned(seat);
+                for (int k = n; k > 0 && taken.any(); --k) {
+                    taken = back.shift(taken);
+                    found |= taken;
+                }
+                if (length > 0) break;
+            }
+        }
+        return found;
+    }
+
+    // Whether one look at the moves of a seat tells both how many they are and what they take.
+    bool gathers_captures(int seat) const {
+        return program().tiers.size() == 1 && !tables.attackers[seat].empty() &&
+               !tables.surrounds_only;
     }
 
     void add_captures(const Move& move, int seat, Bits<W>& found) const {
@@ -1112,18 +1167,51 @@ struct TableMaker {
         }
     }
 
+    // Whether a step one way and a step the other way always lead back, for all sites at once.
+    bool has_straight_lines() const {
+        const auto& lines = program.line_directions[kBoardNbors];
+        return std::all_of(lines.begin(), lines.end(),
+                           [&](int d) { return program.directions[d].parts < 2; });
+    }
+
+    // Captures by which every victim, or the first of a row of them, is next to the target.
+    static bool needs_contact(int kind) {
+        switch (kind) {
+            case capture::kSurround:
+            case capture::kCustodial:
+            case capture::kFlank:
+            case capture::kIntervention:
+            case capture::kDirectNbors:
+            case capture::kIndirectNbors:
+            case capture::kAllNbors:
+            case capture::kGroupOf:
+            case capture::kAnyOne:
+                return true;
+            default:
+                return false;
+        }
+    }
+
     void find_attackers(int seat) {
         bool surrounds_only = true;
+        tables.attacks[seat].assign(program.rules.size(), Attack::kNone);
         for (std::size_t i = 0; i < program.rules.size(); ++i) {
             const RuleText& rule = *program.rules[i].text;
             if (!(rule.seats >> seat & 1)) continue;
             bool captures = false;
+            bool flanks = !rule.has_source && has_straight_lines();
+            Attack attack = Attack::kNear;
             for (const PostText& p : rule.posts) {
                 if (p.op != post::kCapture) continue;
                 captures = true;
+                if (!needs_contact(p.a)) attack = Attack::kFar;
+                flanks = flanks && (p.a == capture::kCustodial || p.a == capture::kFlank) &&
+                         (p.record < 0 || program.text.records[p.record].role == kRoleEnemy);
                 surrounds_only = surrounds_only && p.a == capture::kSurround && !rule.has_source;
             }
-            if (captures) tables.attackers[seat].push_back(static_cast<std::int32_t>(i));
+            if (!captures) continue;
+            tables.attackers[seat].push_back(static_cast<std::int32_t>(i));
+            tables.attacks[seat][i] = flanks ? Attack::kFlanking : attack;
         }
         tables.surrounds_only = surrounds_only && (seat == 0 || tables.surrounds_only);
     }
@@ -1206,14 +1294,14 @@ float advisor_value(const Position<W>& position, const Policy& policy, int advis
 template <int W>
 float Position<W>::evaluate(const Policy& policy) const {
     if (policy.tables == nullptr) return 0.0F;
-    Advisors<W> advisors(*this, *static_cast<const AdvisorTables<W>*>(policy.tables.get()));
+    Advisors<W> advisors(*this, policy);
     return advisors.sum(policy, 0) - advisors.sum(policy, 1);
 }
 
 template <int W>
 float Position<W>::evaluate_seat(const Policy& policy, int seat) const {
     if (policy.tables == nullptr) return 0.0F;
-    Advisors<W> advisors(*this, *static_cast<const AdvisorTables<W>*>(policy.tables.get()));
+    Advisors<W> advisors(*this, policy);
     return advisors.sum(policy, seat);
 }
 

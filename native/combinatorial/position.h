@@ -132,8 +132,8 @@ class Position {
     // Where the moves of a seat lie: sets of targets by lane, and moves tried one by one.
     struct Entry {
         std::int16_t rule;
-        std::int16_t lane;  // lane, direction of a slide, or 64 * steps + direction
-        std::int8_t shape;  // 0 lane or placement, 1 slide, 2 so many steps
+        std::int16_t lane;  // lane, direction of a slide, 64 * steps + direction, or source
+        std::int8_t shape;  // 0 lane or placement, 1 slide, 2 so many steps, 3 from one source
         std::int32_t count;
         Bits<W> targets;
     };
@@ -167,6 +167,11 @@ class Position {
         int under = 0;        // how many pieces lay on the target before
         Piece under_piece{};  // flat boards: that piece
     };
+    // Targets for which a condition may hold, given all but the target.
+    struct Aims {
+        Bits<W> sites;
+        bool is_exact = false;  // it holds for these and no others
+    };
     // The board as a capture sees it.
     struct View {
         Bits<W> friends, victims, occupied, empty;
@@ -177,7 +182,10 @@ class Position {
     void gather_rule(int rule_index, int seat, int only_source) const;
     void list_rule(int rule_index, int seat, const Bits<W>& sources, const Bits<W>& targets) const;
     void list_lanes(int rule_index, int seat, const Bits<W>& sources, const Bits<W>& targets) const;
-    void list_pair(int rule_index, int seat, int source, int target) const;
+    bool may_list_at_once(const Rule<W>& rule) const;
+    void list_source(int rule_index, int seat, int source, const Bits<W>& targets) const;
+    void list_pair(int rule_index, int seat, int source, int target, bool is_sure) const;
+    void list_option(int rule_index, const Context& context, int option) const;
     void list_options(int rule_index, Context& context) const;
     void add_entry(int rule, int lane, int shape, const Bits<W>& targets) const;
     void gather_plan(int seat) const;
@@ -224,6 +232,9 @@ class Position {
     // conditions
     int site_of(int code, const Context& context) const;
     bool holds(int node, const Context& context) const;
+    Aims aims(int node, const Context& context) const;
+    Aims compared_aims(const NodeText& node, const Context& context) const;
+    bool sees_target(int node) const;
     std::int32_t number(int node, const Context& context) const;
     bool end_holds(int node, int player, bool local) const;
     bool connects(const NodeText& node, int player, bool local) const;

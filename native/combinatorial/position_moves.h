@@ -299,7 +299,7 @@ void Position<W>::gather_rule(int rule_index, int seat, int only_source) const {
             return;
         }
         if (rule.listed) {
-            targets.each([&](int target) { list_pair(rule_index, seat, -1, target); });
+            list_source(rule_index, seat, -1, targets);
         } else {
             add_entry(rule_index, 0, 0, targets);
         }
@@ -335,7 +335,7 @@ void Position<W>::list_rule(int rule_index, int seat, const Bits<W>& sources,
             sources.each([&](int source) {
                 for (const int d : rule.slides) {
                     slide_targets(rule, d, Bits<W>::single(source), targets).each([&](int target) {
-                        list_pair(rule_index, seat, source, target);
+                        list_pair(rule_index, seat, source, target, false);
                     });
                 }
             });
@@ -367,7 +367,7 @@ void Position<W>::list_rule(int rule_index, int seat, const Bits<W>& sources,
                         }
                         if (!targets.test(target)) continue;
                         if (!plain) {
-                            list_pair(rule_index, seat, source, target);
+                            list_pair(rule_index, seat, source, target, false);
                             continue;
                         }
                         const Bits<W>& back = program_->ray[way == d ? opposite : d][target];
@@ -385,16 +385,14 @@ void Position<W>::list_rule(int rule_index, int seat, const Bits<W>& sources,
             sources.each([&](int source) {
                 Bits<W> line;
                 for (const int d : rule.slides) line |= program_->ray[d][source];
-                (line & targets).each([&](int target) {
-                    list_pair(rule_index, seat, source, target);
-                });
+                list_source(rule_index, seat, source, line & targets);
             });
             break;
         case kAnyPair:
             sources.each([&](int source) {
-                targets.each([&](int target) {
-                    if (target != source) list_pair(rule_index, seat, source, target);
-                });
+                Bits<W> others = targets;
+                others.reset(source);
+                list_source(rule_index, seat, source, others);
             });
             break;
         default:
@@ -408,14 +406,50 @@ void Position<W>::list_lanes(int rule_index, int seat, const Bits<W>& sources,
     const Rule<W>& rule = program_->rules[rule_index];
     for (const Lane<W>& lane : rule.lanes[seat]) {
         (shifted(sources & lane.mask, lane.delta) & targets).each([&](int target) {
-            list_pair(rule_index, seat, target - lane.delta, target);
+            list_pair(rule_index, seat, target - lane.delta, target, false);
         });
     }
 }
 
-// Tries one candidate: what lies between, the board's edge cases, the rest of the condition.
+// Whether nothing but the targets of a source is to be asked: no choices, no changes that may undo
+// each other, nothing that lies between.
 template <int W>
-void Position<W>::list_pair(int rule_index, int seat, int source, int target) const {
+bool Position<W>::may_list_at_once(const Rule<W>& rule) const {
+    const RuleText& r = *rule.text;
+    return (rule.moves_one || rule.drops_one) && r.choice < 0 && r.optional_count == 0 &&
+           !r.may_be_null && r.between_count < 0 && !program_->text.boardless;
+}
+
+// Tries every target for one source. What the condition says of all targets at once is asked first.
+template <int W>
+void Position<W>::list_source(int rule_index, int seat, int source, const Bits<W>& targets) const {
+    const Rule<W>& rule = program_->rules[rule_index];
+    Aims found{program_->board, true};
+    if (rule.text->condition >= 0) {
+        Context context;
+        context.seat = seat;
+        context.source = source;
+        context.rule = &rule;
+        found = aims(rule.text->condition, context);
+    }
+    Bits<W> sites = targets & found.sites;
+    if (found.is_exact && may_list_at_once(rule)) {
+        if (source >= 0 && height_at(source) == 0) return;
+        if (program_->text.rich) {
+            minus(sites, empty()).each([&](int site) {
+                if (height_at(site) >= kMaxStack) sites.reset(site);
+            });
+        }
+        add_entry(rule_index, std::max(0, source), source < 0 ? 0 : 3, sites);
+        return;
+    }
+    sites.each([&](int target) { list_pair(rule_index, seat, source, target, found.is_exact); });
+}
+
+// Tries one candidate: what lies between, the board's edge cases, the rest of the condition unless
+// that is sure to hold.
+template <int W>
+void Position<W>::list_pair(int rule_index, int seat, int source, int target, bool is_sure) const {
     const Rule<W>& rule = program_->rules[rule_index];
     const RuleText& r = *rule.text;
     Context context;
@@ -439,8 +473,22 @@ void Position<W>::list_pair(int rule_index, int seat, int source, int target) co
         if (source >= 0) others.reset(source);
         if (others.any() && !meets(program_->nbors[kBoardNbors][target], others)) return;
     }
-    if (r.condition >= 0 && !holds(r.condition, context)) return;
-    list_options(rule_index, context);
+    if (!is_sure && r.condition >= 0 && !holds(r.condition, context)) return;
+    if (r.choice < 0 && r.optional_count == 0) {
+        list_option(rule_index, context, 0);
+    } else {
+        list_options(rule_index, context);
+    }
+}
+
+template <int W>
+void Position<W>::list_option(int rule_index, const Context& context, int option) const {
+    const Move move{static_cast<std::int16_t>(rule_index),
+                    static_cast<std::int16_t>(context.source),
+                    static_cast<std::int16_t>(context.target), static_cast<std::uint16_t>(option)};
+    if (!is_allowed(move)) return;
+    gathered_.list.push_back(move);
+    ++gathered_.total;
 }
 
 // A candidate once for each way to choose among its optional and choosing consequences.
@@ -475,13 +523,7 @@ void Position<W>::list_options(int rule_index, Context& context) const {
                                  (bits >> r.posts[r.choice].optional_index & 1);
             if (!is_made && i > 0) break;
             const int choice = is_made ? choices[i] : 0;
-            const Move move{static_cast<std::int16_t>(rule_index),
-                            static_cast<std::int16_t>(context.source),
-                            static_cast<std::int16_t>(context.target),
-                            static_cast<std::uint16_t>(bits | choice << kChoiceShift)};
-            if (!is_allowed(move)) continue;
-            gathered_.list.push_back(move);
-            ++gathered_.total;
+            list_option(rule_index, context, bits | choice << kChoiceShift);
         }
     }
 }
@@ -491,6 +533,9 @@ template <int W>
 bool Position<W>::is_allowed(Move move) const {
     const Rule<W>& rule = program_->rules[move.rule];
     const RuleText& r = *rule.text;
+    if (rule.moves_one && program_->text.rich && !r.may_be_null) {
+        return height_at(move.source) > 0 && height_at(move.target) < kMaxStack;
+    }
     if (program_->text.rich || !(rule.plain_drop || rule.plain_move)) {
         Context context;
         context.seat = gathered_.seat;
@@ -532,6 +577,10 @@ bool Position<W>::is_allowed(Move move) const {
         }
         const int in_hand = state_.hand[context.seat][r.kind];
         if (in_hand >= 0 && used > in_hand) return false;
+        // Where a stack has grown or shrunk and nothing follows, the position has changed.
+        for (int i = 0; i < changes && r.posts.empty(); ++i) {
+            if (heights[i] != height_at(changed[i])) return true;
+        }
     }
     if (!r.may_be_null) return true;
     static thread_local Position scratch;
@@ -649,7 +698,9 @@ Move Position<W>::entry_move(const Entry& entry, int index) const {
     const int target = entry.targets.select(index);
     int source = -1;
     if (rule.text->has_source) {
-        if (entry.shape == 2) {
+        if (entry.shape == 3) {
+            source = entry.lane;
+        } else if (entry.shape == 2) {
             source = target - (entry.lane / 64) * program_->directions[entry.lane % 64].delta[0];
         } else if (entry.shape == 1) {
             const int back = program_->text.opposite[entry.lane];

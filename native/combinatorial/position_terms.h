@@ -483,6 +483,168 @@ bool Position<W>::holds(int index, const Context& context) const {
     }
 }
 
+// Whether a condition or count may come out differently for another target.
+template <int W>
+bool Position<W>::sees_target(int index) const {
+    const NodeText& node = program_->text.nodes[index];
+    switch (node.op) {
+        case kTrue:
+        case kFalse:
+        case kFirstMove:
+        case kConst:
+        case kMoveNumber:
+        case kNumPieces:
+        case kNumHand:
+        case kNumGroups:
+        case kLargestGroup:
+        case kScoreOf:
+            return false;
+        case kNot:
+        case kAbsolute:
+            return sees_target(node.a);
+        case kAnd:
+        case kOr:
+        case kXor:
+        case kGreater:
+        case kAtLeast:
+        case kEqual:
+        case kUnequal:
+        case kLess:
+        case kAtMost:
+        case kAdd:
+        case kSubtract:
+        case kMultiply:
+        case kDivide:
+        case kModulo:
+        case kMinimum:
+        case kMaximum:
+            return sees_target(node.a) || sees_target(node.b);
+        case kEmpty:
+        case kOccupied:
+        case kOwnedBy:
+        case kPiece:
+        case kInMask:
+        case kNumNbors:
+        case kGroupSize:
+        case kHeight:
+        case kPieceState:
+        case kCellState:
+        case kLookup:
+        case kFreedom:
+            return node.a != kFrom && node.a < 0;
+        default:
+            return true;
+    }
+}
+
+// A comparison whose one side is the height of the target, or which the target has no part in.
+template <int W>
+typename Position<W>::Aims Position<W>::compared_aims(const NodeText& node,
+                                                      const Context& context) const {
+    const auto compare = [&](std::int32_t a, std::int32_t b) {
+        switch (node.op) {
+            case kGreater:
+                return a > b;
+            case kAtLeast:
+                return a >= b;
+            case kEqual:
+                return a == b;
+            case kUnequal:
+                return a != b;
+            case kLess:
+                return a < b;
+            default:
+                return a <= b;
+        }
+    };
+    const auto is_height = [&](int side) {
+        const NodeText& asked = program_->text.nodes[side];
+        return asked.op == kHeight && asked.a == kTo;
+    };
+    const bool left = sees_target(node.a);
+    const bool right = sees_target(node.b);
+    if (!left && !right) {
+        const bool is_so = compare(number(node.a, context), number(node.b, context));
+        return {is_so ? program_->board : Bits<W>{}, true};
+    }
+    if ((left && right) || !is_height(left ? node.a : node.b)) return {program_->board, false};
+    const std::int32_t other = number(left ? node.b : node.a, context);
+    const auto fits_height = [&](int height) {
+        return left ? compare(height, other) : compare(other, height);
+    };
+    Aims found{fits_height(0) ? empty() : Bits<W>{}, true};
+    minus(program_->board, empty()).each([&](int site) {
+        if (fits_height(height_at(site))) found.sites.set(site);
+    });
+    return found;
+}
+
+// Asks a condition of all targets at once, as far as that can be done.
+template <int W>
+typename Position<W>::Aims Position<W>::aims(int index, const Context& context) const {
+    const NodeText& node = program_->text.nodes[index];
+    const auto when = [&](bool is_so) { return Aims{is_so ? program_->board : Bits<W>{}, true}; };
+    const Aims unknown{program_->board, false};
+    switch (node.op) {
+        case kAnd: {
+            const Aims a = aims(node.a, context);
+            if (!a.sites.any()) return a;
+            const Aims b = aims(node.b, context);
+            return {a.sites & b.sites, a.is_exact && b.is_exact};
+        }
+        case kOr: {
+            const Aims a = aims(node.a, context);
+            const Aims b = aims(node.b, context);
+            return {a.sites | b.sites, a.is_exact && b.is_exact};
+        }
+        case kNot: {
+            const Aims a = aims(node.a, context);
+            return a.is_exact ? Aims{minus(program_->board, a.sites), true} : unknown;
+        }
+        case kGreater:
+        case kAtLeast:
+        case kEqual:
+        case kUnequal:
+        case kLess:
+        case kAtMost:
+            return compared_aims(node, context);
+        case kConnected: {
+            const Bits<W>& own = state_.owned[context.seat];
+            if (!context.rule->text->has_source) return {program_->dilated(own, kBoardNbors), true};
+            if (context.source < 0) return when(false);
+            const Bits<W>& near = program_->nbors[kBoardNbors][context.source];
+            const Bits<W> chain = flood(near & own, own, kBoardNbors);
+            return {near | program_->dilated(chain, kBoardNbors), true};
+        }
+        case kLine: {
+            Aims found{{}, true};
+            if (context.source < 0) return found;
+            for (const int d : program_->line_directions[node.a]) {
+                found.sites |= program_->ray[d][context.source];
+            }
+            return found;
+        }
+        case kAdjacent:
+            if (context.source < 0) return when(false);
+            return {program_->nbors[node.a][context.source], true};
+        case kEmpty:
+            if (node.a == kTo) return {empty(), true};
+            break;
+        case kOccupied:
+            if (node.a == kTo) return {minus(program_->board, empty()), true};
+            break;
+        case kOwnedBy:
+            if (node.a == kTo) return {role_set(node.b, context.seat), true};
+            break;
+        case kInMask:
+            if (node.a == kTo) return {program_->masks[context.seat == 0 ? node.b : node.c], true};
+            break;
+        default:
+            break;
+    }
+    return sees_target(index) ? unknown : when(holds(index, context));
+}
+
 template <int W>
 std::int32_t Position<W>::number(int index, const Context& context) const {
     const NodeText& node = program_->text.nodes[index];

@@ -918,11 +918,13 @@ void Program<W>::make_rules() {
         const bool default_push = !r.acts.empty() && r.acts.back().op == kPush &&
                                   r.acts.back().site == kTo && r.acts.back().count == 1 &&
                                   r.acts.back().role < 0;
+        rule.moves_one = default_push && r.acts.size() == 2 && r.acts[0].op == kPop &&
+                         r.acts[0].site == kFrom && r.acts[0].count == 1 && !r.acts[1].trail;
+        rule.drops_one = default_push && r.acts.size() == 1 && !r.acts[0].trail && !r.has_source;
         if (!text.rich && default_push) {
             rule.plain_drop = r.acts.size() == 1 && !r.acts[0].trail && text.hand[0][r.kind] < 0 &&
                               text.hand[1][r.kind] < 0;
-            rule.plain_move = r.acts.size() == 2 && r.acts[0].op == kPop &&
-                              r.acts[0].site == kFrom && r.acts[0].count == 1 && !r.acts[1].trail;
+            rule.plain_move = rule.moves_one;
         }
         rule.only_replaces =
             r.posts.empty() || (r.posts.size() == 1 && r.posts[0].op == post::kCapture &&

@@ -151,7 +151,9 @@ struct Rule {
     const RuleText* text = nullptr;
     bool listed = false;               // candidates are tried one by one
     bool plain_drop = false;           // one new piece from an unlimited hand, nothing follows
-    bool plain_move = false;           // one piece from here to there
+    bool moves_one = false;            // one piece from here to there
+    bool drops_one = false;            // one new piece on the target
+    bool plain_move = false;           // moves_one on a board without stacks
     bool only_replaces = false;        // what follows is nothing, or capture by replacement
     bool target_is_empty = false;      // the target set is just the empty cells
     std::vector<Lane<W>> lanes[2];     // by seat

@@ -321,13 +321,14 @@ class _Visitor(ABC):
 
     def __init__(self, rng: random.Random, rate: float, locks: Locks | None) -> None:
         self.rng = rng
+        self.random = rng.random
         self.rate = rate
         self.locks = locks
 
     def visit(self, ludeme: Ludeme, path: Path, depth: int) -> Ludeme:
         """The ludeme with its elements varied."""
         cls = type(ludeme)
-        locks = self.locks
+        locks, random, rate = self.locks, self.random, self.rate
         values = vars(ludeme)
         changes: dict[str, Any] = {}
         absent: list[int] = []
@@ -343,7 +344,7 @@ class _Visitor(ABC):
                 continue
             if is_many:
                 varied = self._items(cls, index, spec, value, below, depth + 1)
-            elif self.rng.random() < self.rate and not self._holds_locked(below):
+            elif random() < rate and not self._holds_locked(below):
                 varied = self._replaced(cls, index, spec, value, depth + 1)
             elif isinstance(value, Ludeme):
                 varied = self.visit(value, below, depth + 1)
@@ -351,7 +352,7 @@ class _Visitor(ABC):
                 continue
             if varied is not value:
                 changes[name] = varied
-        if absent and self.rng.random() < self.rate:
+        if absent and random() < rate:
             table = table_of(cls)
             index = self.rng.choice(absent)
             changes[table.specs[index].name] = self.addition(table, index, depth + 1)
@@ -380,7 +381,7 @@ class _Visitor(ABC):
         room = spec.at_most - len(value)
         if self._holds_locked(path):
             spare = room = 0
-        locks, random, rate = self.locks, self.rng.random, self.rate
+        locks, random, rate = self.locks, self.random, self.rate
         items: list[Any] = []
         is_same = True
         for position, one in enumerate(value):

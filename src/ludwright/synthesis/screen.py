@@ -37,6 +37,8 @@ CONFIRMATION: Effort = replace(QUICK, name="confirmation", matches=100)
 """For games that look viable."""
 SPEED_PLIES: int = 4
 """A move is planned at each of so many first plies."""
+MOST_OPTIONS: int = 300
+"""Most moves to choose from at these plies: nobody weighs more, and neither does a quick player."""
 SPEED_NODES: int = 6_000
 """Most nodes for planning a move two plies deep; a player is to answer at once."""
 NOVELTY = "novelty"
@@ -180,6 +182,8 @@ def _check_speed(game: Game, seed: int, watch: _Watch) -> None:
         for _ in range(SPEED_PLIES):
             if position.outcome() is not None:
                 return
+            if len(position.moves()) > MOST_OPTIONS:
+                raise _Rejected(Stage.SPEED, "too many moves to choose from")
             found = player.search(position, Budget(), rng)
             if found.work >= SPEED_NODES:
                 raise _Rejected(Stage.SPEED, "too many moves to plan ahead")

@@ -367,6 +367,18 @@ def _child_of(parent: Weights, sigma: float, rng: np.random.Generator) -> Weight
 # --- calibration ----------------------------------------------------------------------------------
 
 _CALIBRATION_MATCHES = 64
+_BATCH = 8
+_MOST_OPTIONS = 80_000
+"""Once the players of a calibration have had so many moves to weigh, no more matches are begun."""
+_DEAR: dict[str, int] = {
+    "connection": 2,
+    "stalemate": 2,
+    "mobility": 2,
+    "attack": 2,
+    "defence": 2,
+    "stack-height": 4,
+}
+"""Advisors that take long, and by how many times fewer moves they are asked about."""
 _LEAST_KAPPA, _MOST_KAPPA = 0.1, 50.0
 _RIDGE = 0.01
 
@@ -383,42 +395,71 @@ def calibrate(
     """The scale of a game's evaluations, from a small playtest with its own seed.
 
     Random matches show how many moves a seat may have; matches of a hasty player, who looks one ply
-    ahead and moves at random every fourth time, show how often a lead is kept.
+    ahead and moves at random every fourth time, show how often a lead is kept. Where matches are
+    long and moves many, fewer than `matches` are played.
     """
     start = program.start()
-    unscaled = weights.native(program)
     if start.outcome is not None:
         return Calibration(1.0, (0.0,) * len(ADVISORS))
 
-    def playtest(spec: dict[str, object], policy: native.Policy) -> dict[str, NDArray[Any]]:
-        found: dict[str, NDArray[Any]] = native.play_matches(
-            start,
-            [spec, spec],
-            [policy, policy],
-            policy,
-            1.0,
-            seed,
-            [2, 4],
-            max_plies,
-            False,
-            0,
-            matches,
-            jobs,
-        )
-        return found
+    def playtest(
+        spec: dict[str, object], policy: native.Policy, most_options: int
+    ) -> dict[str, NDArray[Any]]:
+        def play(first: int, count: int) -> dict[str, NDArray[Any]]:
+            found: dict[str, NDArray[Any]] = native.play_matches(
+                start,
+                [spec, spec],
+                [policy, policy],
+                policy,
+                1.0,
+                seed,
+                [2, 4],
+                max_plies,
+                False,
+                first,
+                count,
+                jobs,
+            )
+            return found
 
-    options = playtest({"kind": "uniform"}, unscaled)["options"]
+        return _play_until(play, matches, most_options)
+
+    blind = Weights((0.0,) * len(ADVISORS), (0.0,) * len(ADVISORS)).native(program)
+    options = playtest({"kind": "uniform"}, blind, _MOST_OPTIONS)["options"]
     most = float(max(1, options.max())) if options.size else 0.0
     scales = [0.0] * len(ADVISORS)
     scales[_NUMBER["stalemate"]] = scales[_NUMBER["mobility"]] = most
-    hasty = playtest({"kind": "greedy", "random_share": 0.25}, weights.native(program, scales))
-    lengths = np.diff(np.asarray(hasty["offsets"]))
-    scores = np.repeat(np.asarray(hasty["scores"])[:, 0], lengths).astype(np.float64)
+    policy = weights.native(program, scales)
+    dear = max(_DEAR.get(name, 1) for row in (0, 1) for name in ("", *weights.named(row)))
+    hasty = playtest({"kind": "greedy", "random_share": 0.25}, policy, _MOST_OPTIONS // dear)
+    lengths = hasty["lengths"]
+    scores = np.repeat(hasty["scores"][:, 0], lengths).astype(np.float64)
     share = np.repeat(1.0 / np.maximum(lengths, 1), lengths)
-    leads = np.asarray(hasty["leads"], dtype=np.float64)
+    leads = hasty["leads"].astype(np.float64)
     is_open = np.abs(leads) < 1.0
     differences = np.arctanh(leads[is_open])
     return Calibration(fit_kappa(differences, scores[is_open], share[is_open]), tuple(scales))
+
+
+def _play_until(
+    play: Callable[[int, int], dict[str, NDArray[Any]]], matches: int, most_options: int
+) -> dict[str, NDArray[Any]]:
+    """What `play(first, count)` records, a few matches at a time until it was enough.
+
+    Counted in moves the players could choose from, so that the same matches are played on every
+    machine.
+    """
+    batches: list[dict[str, NDArray[Any]]] = []
+    options = played = 0
+    while not batches or (played < matches and options < most_options):
+        count = min(_BATCH, matches - played)
+        batch = play(played, count)
+        batch["lengths"] = np.diff(batch["offsets"])
+        batches.append(batch)
+        played += count
+        options += int(batch["options"].sum())
+    names = ("options", "leads", "scores", "lengths")
+    return {name: np.concatenate([batch[name] for batch in batches]) for name in names}
 
 
 def fit_kappa(

@@ -244,6 +244,7 @@ class Repair:
         return v.Goal.AWAY if path[-1] == "target" else v.HomeRow(row=0)
 
     def _is_locked(self, path: Path) -> bool:
+        """Whether the part is locked, or holds a part that is."""
         return path in self.locks.parts or path in self.locks.holders
 
 

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from math import tanh
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
@@ -32,9 +32,15 @@ from ludwright.play.families import Counter as MatchCounter
 from ludwright.play.outcome import Outcome, Reason
 from ludwright.play.player import Search
 
+if TYPE_CHECKING:
+    from ludwright.families.combinatorial.policy import Calibration, Weights
+
 PASS: Final[str] = "pass"
 CALIBRATION_SEED: Final[int] = 20_080_101
 """Leads must not depend on the seed of a playtest, so the scale is found with this one."""
+_MOST_CALIBRATIONS: Final[int] = 1024
+_calibrations: dict[tuple[str, Weights], Calibration] = {}
+"""By the digest of the game and its policy."""
 _REASONS: Final[tuple[Reason | None, ...]] = (None, *Reason)
 _MAGIC: Final[bytes] = b"LP1"
 _PACKED: Final = struct.Struct("<hhhH")
@@ -198,7 +204,13 @@ class NativeRules:
         from ludwright.families.combinatorial.policy import calibrate, policy_of
 
         weights = policy_of(self.root)
-        found = calibrate(self.program, weights, CALIBRATION_SEED)
+        # A game is loaded again for every playtest and every pass over one.
+        key = (self.game.digest, weights)
+        if key not in _calibrations:
+            if len(_calibrations) >= _MOST_CALIBRATIONS:
+                _calibrations.clear()
+            _calibrations[key] = calibrate(self.program, weights, CALIBRATION_SEED)
+        found = _calibrations[key]
         return weights.native(self.program, found.scales), found.kappa
 
     def lead(self, position: NativePosition) -> float:

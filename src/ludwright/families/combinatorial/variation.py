@@ -20,7 +20,7 @@ from ludwright.families.combinatorial.program import setting_of, start_placement
 from ludwright.families.combinatorial.repair import Repair
 from ludwright.language.check import check
 from ludwright.language.game import Game
-from ludwright.language.ludeme import Name, SiteLabel
+from ludwright.language.ludeme import Name, SiteLabel, walk
 from ludwright.language.vary import RATE, Locks, cross, mutate
 from ludwright.synthesis.steering import Steering
 from ludwright.synthesis.variation import Variation
@@ -28,12 +28,28 @@ from ludwright.synthesis.variation import Variation
 MOST_TRIES: Final[int] = 8
 """Mutations of one child, while it still has the rules of its template."""
 LARGEST_SURE_GAME: Final[int] = 60
-"""Ludemes with which no game reaches a limit of the native core; larger ones are lowered to see.
-
-The nearest limits are 64 walks and 64 records of pieces, and 80 levels of an expression.
-"""
+"""Ludemes with which no game reaches a limit of the native core, whatever they are."""
 LARGEST_SURE_MOVE: Final[int] = 28
-"""The same for one move, whose condition becomes at most 64 instructions for a set of cells."""
+"""Ludemes with which no move does: its condition becomes at most 64 instructions."""
+MOST_SURE_OF_A_KIND: Final[int] = 60
+"""Walks, records of pieces, ends; the core takes 64, 64 and 80 levels, and 256 sets of cells."""
+_SETS: Final[tuple[type[v.Combinatorial], ...]] = (
+    v.Side,
+    v.Edge,
+    v.Corner,
+    v.AtHome,
+    v.IsAway,
+    v.InRegionNumber,
+    v.InRegion,
+    v.AtSite,
+    v.Phase,
+    v.Row,
+    v.Column,
+    v.DistanceHome,
+    v.DistanceAway,
+    v.Reach,
+)
+"""What becomes sets of cells, two at most: one for each seat."""
 _DEFINING: Final[tuple[str, ...]] = ("players", "board", "pieces")
 """The parts to which the names, cells and numbers of the others refer."""
 
@@ -69,13 +85,13 @@ def child(template: Game, other: Game, rng: random.Random, steering: Steering) -
 
 def birth(template: Game, other: Game, rng: random.Random, steering: Steering) -> Birth:
     """As `child`, with an account of how it went."""
-    first, second = _board_game(template), _board_game(other)
+    first, second = _without_notes(_board_game(template)), _board_game(other)
     locks = steering.locks_on(first)
     crossed = cross(first, second, rng, RATE, locks=locks)
     tries = 0
     while True:
         tries += 1
-        varied = replace(cast("v.BoardGame", mutate(crossed, rng, RATE, locks=locks)), support=None)
+        varied = cast("v.BoardGame", mutate(crossed, rng, RATE, locks=locks))
         root, undone = _made_sound(varied, first, second, locks)
         made = Game(root)
         if tries >= MOST_TRIES or made.digest not in (template.digest, other.digest):
@@ -93,6 +109,10 @@ def _board_game(game: Game) -> v.BoardGame:
     return game.root
 
 
+def _without_notes(root: v.BoardGame) -> v.BoardGame:
+    return root if root.support is None else replace(root, support=None)
+
+
 def _made_sound(
     varied: v.BoardGame, template: v.BoardGame, other: v.BoardGame, locks: Locks | None
 ) -> tuple[v.BoardGame, tuple[str, ...]]:
@@ -100,18 +120,30 @@ def _made_sound(
     found: list[Finding] = []
     for undone in ((), None, _DEFINING):
         parts = _places(found) if undone is None else undone
-        mixed = replace(varied, **{part: getattr(template, part) for part in parts})
-        repair = Repair(mixed, template, other, locks)
+        mixed = {part: getattr(template, part) for part in parts}
+        repair = Repair(replace(varied, **mixed) if mixed else varied, template, other, locks)
         found = _repair_findings(repair)
         if not found:
             return repair.game, parts
-    return replace(template, support=None), ("game",)
+    return template, ("game",)
 
 
 def _repair_findings(repair: Repair) -> list[Finding]:
     found = check(repair.game)
-    is_large = repair.size > LARGEST_SURE_GAME or repair.largest_move > LARGEST_SURE_MOVE
-    return _lowering_findings(repair.game) if is_large and not found else found
+    # Lowering takes longer than all the rest, and hardly a game comes near a limit.
+    return found or ([] if _is_surely_lowered(repair) else _lowering_findings(repair.game))
+
+
+def _is_surely_lowered(repair: Repair) -> bool:
+    if repair.largest_move > LARGEST_SURE_MOVE:
+        return False
+    if repair.size <= LARGEST_SURE_GAME:
+        return True
+    kinds = Counter(type(ludeme) for ludeme in walk(repair.game))
+    walks, records = kinds[v.Steps] + kinds[v.Pattern], kinds[v.PieceRecord]
+    sets = sum(kinds[kind] for kind in _SETS)
+    of_ends = sum(count for kind, count in kinds.items() if issubclass(kind, v.EndCondition))
+    return max(walks, records, sets, of_ends) <= MOST_SURE_OF_A_KIND
 
 
 def _lowering_findings(root: v.BoardGame) -> list[Finding]:

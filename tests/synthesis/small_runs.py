@@ -1,0 +1,67 @@
+"""Runs small enough for tests: few seeds, few matches, everything else as it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from ludwright.criticism.effort import QUICK
+from ludwright.criticism.profile import default_profile
+from ludwright.families.combinatorial.library import open_game
+from ludwright.families.worker import worker_pool
+from ludwright.language.game import Game
+from ludwright.store.evolving import Goal, evolve
+from ludwright.store.runs import RUN_FILE
+from ludwright.store.store import Store
+from ludwright.synthesis.candidate import Generation
+from ludwright.synthesis.evolution import Evolution, RunSettings
+from ludwright.synthesis.screen import Screening
+from ludwright.synthesis.steering import Steering
+
+FAMILY = "combinatorial"
+SEEDS = ("tic-tac-toe", "hex-7", "breakthrough-6", "reversi-6", "clobber")
+
+
+def small_seeds() -> list[Game]:
+    return [open_game(name) for name in SEEDS]
+
+
+def small_settings(seed: int = 1, steering: Steering | None = None) -> RunSettings:
+    games = small_seeds()
+    screening = Screening(
+        default_profile(FAMILY),
+        steering or Steering(),
+        replace(QUICK, name="first look", matches=4),
+        replace(QUICK, name="quick", matches=6),
+        replace(QUICK, name="confirmation", matches=12),
+    )
+    return RunSettings(
+        FAMILY,
+        seed,
+        screening,
+        seeds=tuple(game.digest for game in games),
+        batch=8,
+        finish=QUICK,
+        finalists=2,
+        policy_tries=2,
+    )
+
+
+def small_run(
+    folder: Path, children: int, jobs: int = 1, steering: Steering | None = None
+) -> Evolution:
+    with worker_pool(jobs) as pool:
+        return evolve(
+            folder,
+            small_settings(steering=steering),
+            small_seeds(),
+            Goal(children=children),
+            pool,
+            is_resumed=True,
+        )
+
+
+def kept(folder: Path) -> list[Generation]:
+    """The generations of a run, without what may differ between machines."""
+    with Store.open(folder / RUN_FILE, is_read_only=True) as store:
+        return [replace(one, seconds={}) for one in store.generations(folder.name)]
