@@ -27,8 +27,10 @@ $(STAMP): $(VENV)/.tools pyproject.toml CMakeLists.txt $(NATIVE)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) install --no-build-isolation -e ".[dev,picture]"
 	touch $@
 
+# A short evolution, about two minutes on two cores; a second start goes on where it was.
 run: install
-	$(BIN)/ludwright showcase --out runs/showcase
+	$(BIN)/ludwright evolve combinatorial --children 96 --finalists 3 --effort quick \
+		--out runs/first --resume --progress
 
 test: install
 	$(BIN)/python -m pytest -n 2

@@ -1078,7 +1078,10 @@ struct TableMaker {
         }
         for (int pieces = 1; pieces <= n; ++pieces) {
             for (int ends = 0; ends < 3; ++ends) {
-                const float full = static_cast<float>(pieces) / static_cast<float>(n);
+                // Cubed: a union of plain shares is near 1 for both seats as soon as a few stones
+                // lie.
+                const float share = static_cast<float>(pieces) / static_cast<float>(n);
+                const float full = share * share * share;
                 const bool is_done = pieces == n;  // a finished line is not worth less for its ends
                 const float part = is_done ? 1.0F : ends == 0 ? 1.0F : ends == 1 ? 0.5F : 0.25F;
                 term.line_values.push_back({pieces, ends, full * part});

@@ -4,7 +4,7 @@
 
 #include <bit>
 #include <cstdint>
-#ifdef __BMI2__
+#if defined(__BMI2__) || defined(__AVX2__)
 #include <immintrin.h>
 #endif
 

@@ -163,6 +163,63 @@ class HalfDraws {
     bool is_second_ = false;
 };
 
+// When stones came down on a board of at most 255 cells, in the order of the plies: what lay there
+// after any of them is read off without laying the stones again.
+template <int W>
+struct StoneTimes {
+    static constexpr std::uint8_t kNever = 255;
+    alignas(32) std::uint8_t ply[64 * W];
+
+    StoneTimes() { std::memset(ply, kNever, sizeof(ply)); }
+
+    // Adds the stones of the first `count` plies, 1 or more, to the sets of those who lay at even
+    // and at odd plies.
+    void lay(int count, Bits<W>& even, Bits<W>& odd) const {
+#ifdef __AVX2__
+        const __m256i last = _mm256_set1_epi8(static_cast<char>(count - 1));
+        for (int i = 0; i < 2 * W; ++i) {
+            const __m256i at = _mm256_load_si256(reinterpret_cast<const __m256i*>(ply) + i);
+            const __m256i is_laid = _mm256_cmpeq_epi8(_mm256_min_epu8(at, last), at);
+            const auto laid = static_cast<std::uint32_t>(_mm256_movemask_epi8(is_laid));
+            const auto odds =
+                static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_slli_epi16(at, 7)));
+            const int shift = 32 * (i & 1);
+            even.word[i / 2] |= static_cast<std::uint64_t>(laid & ~odds) << shift;
+            odd.word[i / 2] |= static_cast<std::uint64_t>(laid & odds) << shift;
+        }
+#else
+        for (int i = 0; i < 64 * W; ++i) {
+            const std::uint64_t is_laid = ply[i] < count;
+            const std::uint64_t is_odd = ply[i] & 1;
+            even.word[i / 64] |= (is_laid & ~is_odd) << (i % 64);
+            odd.word[i / 64] |= (is_laid & is_odd) << (i % 64);
+        }
+#endif
+    }
+};
+
+// Six numbers from one draw, each evenly below its bound: bound, bound - 1, … (Brackett-Rozinsky
+// and Lemire 2024). The bounds are at most 255, so that their product is below 2^48.
+inline void draw_six(Rng& rng, std::uint32_t bound, std::uint32_t (&out)[6]) {
+    static constexpr std::uint64_t kSure = 1ULL << 48;
+    const auto split = [&] {
+        std::uint64_t rest = rng();
+        for (std::uint32_t i = 0; i < 6; ++i) {
+            const auto product = static_cast<unsigned __int128>(rest) * (bound - i);
+            out[i] = static_cast<std::uint32_t>(product >> 64);
+            rest = static_cast<std::uint64_t>(product);
+        }
+        return rest;
+    };
+    std::uint64_t rest = split();
+    if (rest >= kSure) [[likely]]
+        return;
+    std::uint64_t all = 1;
+    for (std::uint32_t i = 0; i < 6; ++i) all *= bound - i;
+    const std::uint64_t threshold = (0 - all) % all;
+    while (rest < threshold) rest = split();
+}
+
 // The part of the player's groups that touches all the regions, or nothing.
 template <int W>
 Bits<W> Position<W>::joined(const Bits<W>& own, const std::vector<Bits<W>>& regions) const {
@@ -280,27 +337,50 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     const auto lay = [&](int from, int to) {
         for (int i = from; i < to; ++i) state_.owned[(first_seat + i) & 1].set(order[i]);
     };
+    const bool is_timed = n < StoneTimes<W>::kNever;
+    StoneTimes<W> times;
     int drawn = 0;
     const auto draw = [&](int to) {
+        for (std::uint32_t lots[6]; is_timed && drawn + 6 <= to;) {
+            draw_six(rng, static_cast<std::uint32_t>(n - drawn), lots);
+            for (int i = 0; i < 6; ++i, ++drawn) {
+                order.swap(drawn, drawn + static_cast<int>(lots[i]));
+                times.ply[order[drawn]] = static_cast<std::uint8_t>(drawn);
+            }
+        }
         for (; drawn < to; ++drawn) {
             const int j =
                 drawn + static_cast<int>(draws.below(static_cast<std::uint32_t>(n - drawn)));
             order.swap(drawn, j);
+            if (is_timed) times.ply[order[drawn]] = static_cast<std::uint8_t>(drawn);
         }
     };
     // Step 1. Blocks of stones until something can have happened.
     int low = 0;  // nothing can have ended after `low` stones
     int high = 0;
     int suspects = 0;
-    const int block = std::max(8, n / 6);
-    const int first_block = std::max(8, n / 4);  // little happens early
-    Bits<W> before[2] = {state_.owned[0], state_.owned[1]};
+    const int block = std::max(8, n / 9);
+    const int first_block = std::max(8, 2 * n / 5);  // little happens early
+    const Bits<W> start[2] = {state_.owned[0], state_.owned[1]};
+    Bits<W> before[2] = {start[0], start[1]};
+    // The board after `to` stones, of which `low` are known to have ended nothing.
+    const auto look = [&](int to) {
+        if (is_timed) {
+            state_.owned[0] = start[0];
+            state_.owned[1] = start[1];
+            times.lay(to, state_.owned[first_seat], state_.owned[1 - first_seat]);
+            return;
+        }
+        state_.owned[0] = before[0];
+        state_.owned[1] = before[1];
+        lay(low, to);
+    };
     while (true) {
         if (low >= most)
             return {{{0.5F, 0.5F}, most < n ? Reason::kPlyLimit : Reason::kNoMoves}, most};
         high = std::min(most, low + (low == 0 ? first_block : block));
         draw(high);
-        lay(low, high);
+        look(high);
         suspects = can_end(3);
         if (suspects != 0) break;
         low = high;
@@ -311,11 +391,9 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     // stone that lies in it, so that a few stones are sooner looked at one by one.
     const auto& rows = program_->scatter_rows;
     const bool by_rows = !rows.empty();
-    while (high - low > (by_rows ? 12 : 1)) {
+    while (high - low > (by_rows ? 6 : 1)) {
         const int middle = (low + high) / 2;
-        state_.owned[0] = before[0];
-        state_.owned[1] = before[1];
-        lay(low, middle);
+        look(middle);
         if (const int found = can_end(suspects); found != 0) {
             high = middle;
             suspects = found;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 
 #include "combinatorial/position.h"
 
@@ -778,16 +779,73 @@ std::int32_t Position<W>::number(int index, const Context& context) const {
     }
 }
 
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define LUDWRIGHT_HAS_SHUFFLE
+#endif
+#endif
+
+#ifdef LUDWRIGHT_HAS_SHUFFLE
+// Whether a set of four words holds a row along one of the axes. All four words are worked on at
+// once; the compiler takes them apart where the machine has no registers of that size.
+inline bool has_row_in_four(const Bits<4>& own, int length, const std::vector<Stride<4>>& axes) {
+    using Words = std::uint64_t __attribute__((vector_size(32)));
+    const auto load = [](const Bits<4>& from, Words& to) {
+        std::memcpy(&to, from.word, sizeof(to));
+    };
+    // Keeps those of `run` that follow, so many bits above, on one of `from` & `mask`.
+    const auto follow = [&](Words& run, const Words& from, const Bits<4>& mask, int bits) {
+        Words moved;
+        load(mask, moved);
+        moved &= from;
+        const Words carry = moved >> (64 - bits);
+        run &= (moved << bits) | __builtin_shufflevector(carry, Words{}, 4, 0, 1, 2);
+    };
+    Words all;
+    load(own, all);
+    Words found{};
+    for (const Stride<4>& axis : axes) {
+        Words run = all;
+        follow(run, all, axis.mask, axis.bits);
+        for (int n = 2; n < length;) {
+            const Words before = run;
+            if (n + 2 <= length && axis.bits < 32) {
+                follow(run, before, axis.twice, 2 * axis.bits);
+                n += 2;
+            } else {
+                run = all;
+                follow(run, before, axis.mask, axis.bits);
+                ++n;
+            }
+        }
+        found |= run;
+    }
+    return (found[0] | found[1] | found[2] | found[3]) != 0;
+}
+#endif
+
 template <int W>
 bool Position<W>::has_row(const Bits<W>& own, int length, int nbors) const {
+#ifdef LUDWRIGHT_HAS_SHUFFLE
+    if constexpr (W == 4) {
+        if (program_->has_strides[nbors]) {
+            return has_row_in_four(own, length, program_->axis_strides[nbors]);
+        }
+    }
+#endif
     if (program_->has_strides[nbors]) {
         Bits<W> found;
         for (const Stride<W>& axis : program_->axis_strides[nbors]) {
             Bits<W> run = own & shifted_up(own & axis.mask, axis.bits);
-            for (int n = 2; n < length; ++n) {
-                // Short rows are cheaper to finish than to guess about.
-                if (n > 3 && !run.any()) break;
-                run = own & shifted_up(run & axis.mask, axis.bits);
+            for (int n = 2; n < length;) {
+                // Rows of n that lie two steps apart make one of n + 2.
+                if (n + 2 <= length && axis.bits < 32) {
+                    run &= shifted_up(run & axis.twice, 2 * axis.bits);
+                    n += 2;
+                } else {
+                    run = own & shifted_up(run & axis.mask, axis.bits);
+                    ++n;
+                }
             }
             found |= run;
         }

@@ -1125,7 +1125,9 @@ void Program<W>::make_strides() {
         }
         for (const int d : axes[c]) {
             const int up = directions[d].delta[0] > 0 ? d : text.opposite[d];
-            axis_strides[c].push_back({directions[up].mask[0], directions[up].delta[0]});
+            const Bits<W>& mask = directions[up].mask[0];
+            const int bits = directions[up].delta[0];
+            axis_strides[c].push_back({mask, bits, mask & shifted(mask, -bits)});
         }
     }
 }

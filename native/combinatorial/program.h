@@ -197,6 +197,7 @@ template <int W>
 struct Stride {
     Bits<W> mask;
     std::int32_t bits = 0;
+    Bits<W> twice{};  // of axes: sites from which two such steps lead, if they fit a word
 };
 
 // How random playouts of a placement game may be shortened.

@@ -28,7 +28,8 @@ AXES: tuple[str, ...] = (
 )
 """The criteria that are drawn, all with the range from 0 to 1."""
 
-_SIZE, _MIDDLE, _RADIUS = 520, 260.0, 165.0
+_WIDTH, _HEIGHT, _RADIUS = 640, 480, 165.0
+_X, _Y = _WIDTH / 2, _HEIGHT / 2 + 8
 _FILL, _GRID, _MISSING = "#0072B2", "#cccccc", "#999999"
 
 
@@ -42,8 +43,8 @@ class _Spoke:
         """The point so far from the middle."""
         share = min(1.0, max(0.0, share))
         return (
-            _MIDDLE + _RADIUS * share * sin(self.angle),
-            _MIDDLE - _RADIUS * share * cos(self.angle),
+            _X + _RADIUS * share * sin(self.angle),
+            _Y - _RADIUS * share * cos(self.angle),
         )
 
 
@@ -57,10 +58,10 @@ def radar_svg(critique: Critique, title: str = "") -> str:
     heading = escape(title or critique.game.replace("-", " "))
     body = [*_rings(spokes), *map(_axis, spokes), _shape(spokes), *map(_mark, spokes)]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIZE} {_SIZE}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" '
         f'font-family="sans-serif" role="img" aria-label="criteria of {heading}">'
-        f'<rect width="{_SIZE}" height="{_SIZE}" fill="#ffffff"/>'
-        f'<text x="{_MIDDLE:g}" y="26" text-anchor="middle" font-size="16">{heading}</text>'
+        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#ffffff"/>'
+        f'<text x="{_X:g}" y="26" text-anchor="middle" font-size="16">{heading}</text>'
         + "".join(body)
         + "</svg>"
     )
@@ -78,11 +79,11 @@ def _axis(one: _Spoke) -> str:
     x, y = one.at(1.0)
     side = sin(one.angle)
     anchor = "middle" if abs(side) < 0.2 else "start" if side > 0 else "end"
-    label_x = _MIDDLE + (_RADIUS + 12) * side
-    label_y = _MIDDLE - (_RADIUS + 12) * cos(one.angle) + 4
+    label_x = _X + (_RADIUS + 12) * side
+    label_y = _Y - (_RADIUS + 12) * cos(one.angle) + 4
     value = "unscored" if one.score is None else f"{one.score.value:.2f}"
     return (
-        f'<path d="M{_MIDDLE:g} {_MIDDLE:g} L{x:.1f} {y:.1f}" stroke="{_GRID}"/>'
+        f'<path d="M{_X:g} {_Y:g} L{x:.1f} {y:.1f}" stroke="{_GRID}"/>'
         f'<text x="{label_x:.1f}" y="{label_y:.1f}" text-anchor="{anchor}" font-size="11">'
         f"{escape(one.name.replace('-', ' '))} "
         f'<tspan fill="#555555">{value}</tspan></text>'
@@ -100,7 +101,7 @@ def _shape(spokes: Sequence[_Spoke]) -> str:
 def _mark(one: _Spoke) -> str:
     """The value with its interval along the axis."""
     if one.score is None:
-        return f'<circle cx="{_MIDDLE:g}" cy="{_MIDDLE:g}" r="3" fill="#fff" stroke="{_MISSING}"/>'
+        return f'<circle cx="{_X:g}" cy="{_Y:g}" r="3" fill="#fff" stroke="{_MISSING}"/>'
     low, high = one.score.interval(0.0, 1.0)
     (x0, y0), (x1, y1), (x, y) = one.at(low), one.at(high), one.at(one.score.value)
     return (

