@@ -242,8 +242,8 @@ struct Advisors {
         return 1.0F - share(std::abs(wanted - state), std::max(1, wanted));
     }
 
-    // Segments of N cells without an enemy: own pieces / N, halved for each end the enemy holds,
-    // after Browne's thesis, pp. 82-84.
+    // Segments of N cells without an enemy: own pieces / N, here cubed, halved for each end the
+    // enemy holds, after Browne's thesis, pp. 82-84.
     float lines(const Term<W>& term, const Bits<W>& own) const {
         static constexpr int kLongest = 32;
         const int n = std::min(term.node.a, kLongest);
@@ -393,7 +393,7 @@ struct Advisors {
         }
     }
 
-    // The same for sets of cells of any shape.
+    // The same for sets of cells of any shape, by plain shares.
     float windows(const Term<W>& term, const Bits<W>& own) const {
         static constexpr int kMostWindows = 8;
         const Bits<W> foes = minus(occupied(), own);

@@ -79,7 +79,7 @@ def says(name: str, sites: str, advisor: str, seat: int = 0) -> float:
         ("tic-tac-toe", {"in-a-row", "centrality"}),
         ("yavalath", {"in-a-row", "centrality"}),
         ("hex-7", {"connection", "cohesion", "centrality"}),
-        ("reversi-8", {"score", "material", "centrality"}),
+        ("reversi-8", {"score", "material", "mobility", "centrality"}),
         ("gather-steps", {"group", "mobility", "cohesion"}),
         (
             "atari-go",

@@ -14,6 +14,7 @@ from ludwright.errors import Finding, GameCheckError
 from ludwright.language.game import Game
 from ludwright.language.grammar import Table, is_name, is_site_label, item_notation, table_of
 from ludwright.language.ludeme import FieldSpec, Ludeme, Name, SiteLabel, Text
+from ludwright.language.remembered import Remembered
 from ludwright.language.syntax import DEEPEST_TEXT, MOST_NODES, Path
 
 
@@ -60,15 +61,34 @@ def place(path: Path) -> str:
     return text.removeprefix(".")
 
 
+_sound: Remembered[tuple[int, int]] = Remembered()
+"""Clauses and atoms of parts that were found well typed, and how many brackets lie within."""
+
+
 class _Checker:
     def __init__(self) -> None:
         self.findings: list[Finding] = []
         self.nodes = 0
+        self.deepest = 0
+        """The most brackets in one another so far."""
 
     def note(self, path: Path, message: str) -> None:
         self.findings.append(Finding(message, place(path)))
 
     def ludeme(self, value: Ludeme, path: Path, depth: int) -> None:
+        known = _sound.get(value)
+        if known is not None and depth + known[1] <= DEEPEST_TEXT:
+            self.nodes += known[0]
+            self.deepest = max(self.deepest, depth + known[1])
+            return
+        nodes, deepest, findings = self.nodes, self.deepest, len(self.findings)
+        self.deepest = depth
+        self._fields(value, path, depth)
+        if len(self.findings) == findings:
+            _sound.keep(value, (self.nodes - nodes, self.deepest - depth))
+        self.deepest = max(self.deepest, deepest)
+
+    def _fields(self, value: Ludeme, path: Path, depth: int) -> None:
         self.nodes += 1
         if not value.is_concrete:
             self.note(path, f"expected a ludeme, got the category {type(value).__name__}")

@@ -28,6 +28,7 @@ from ludwright.language.grammar import (
     table_of,
 )
 from ludwright.language.ludeme import FieldSpec, Ludeme, Text
+from ludwright.language.remembered import Remembered
 
 LARGEST_TEXT: int = 64 * 1024
 """Characters a game text may have: twenty times the longest game of the library."""
@@ -454,6 +455,9 @@ def _line(value: Any, outer: Table, place: int, *, is_identity_only: bool) -> st
         bare = _bare(value, table, outer, place)
         if bare is not None:
             return bare
+    known = _lines.get(value) if is_identity_only else None
+    if known is not None:
+        return known
     parts: list[str] = [] if value.word is None else [value.word]
     for index, items in _written(value, table):
         spec = table.specs[index]
@@ -469,7 +473,12 @@ def _line(value: Any, outer: Table, place: int, *, is_identity_only: bool) -> st
             parts += inside
     if not parts or parts[0].startswith("("):
         parts.insert(0, NOTHING)
-    return f"({' '.join(parts)})"
+    line = f"({' '.join(parts)})"
+    return _lines.keep(value, line) if is_identity_only else line
+
+
+_lines: Remembered[str] = Remembered()
+"""The lines of parts in brackets, notes left out; they are the same wherever a part stands."""
 
 
 class _Nothing:

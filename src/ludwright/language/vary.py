@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from ludwright.language.grammar import Table, concrete_members, place_table, table_of
 from ludwright.language.ludeme import FieldSpec, Ludeme, Name, SiteLabel, Text, Vocabulary
+from ludwright.language.remembered import Remembered
 from ludwright.language.syntax import Path
 
 RATE: float = 0.10
@@ -32,8 +33,6 @@ LARGEST_TREE: int = 800
 SMALL_STEPS: tuple[int, ...] = (-2, -1, -1, -1, 1, 1, 1, 2)
 """Changes of a number, mostly by one: a board of 8 becomes 7 or 9 rather than 31."""
 
-_MOST_POOLS_KEPT: int = 1024
-"""Parents whose elements are kept sorted: the fit ones are parents again and again."""
 _UNGROWABLE: int = 10**6
 
 
@@ -246,11 +245,19 @@ class _Grower:
         return self.rng.randint(spec.low, min(spec.high, max(start, 0) + 99))
 
 
+_ready: Remembered[dict[tuple[type[Ludeme], int], list[type[Ludeme]]]] = Remembered()
+"""By heights: what fits for a category in so many levels, as far as anybody asked."""
+
+
 def _within(leaf: type[Ludeme], heights: dict[type[Ludeme], int], depth: int) -> list[type[Ludeme]]:
     """The members that fit in so many levels; the shallowest ones if none does."""
-    members = [(heights[cls], cls) for cls in leaf.vocabulary.members(leaf) if cls in heights]
-    limit = max(depth, min((height for height, _ in members), default=0))
-    return [cls for height, cls in members if height <= limit]
+    ready = _ready.get(heights) or _ready.keep(heights, {})
+    found = ready.get((leaf, depth))
+    if found is None:
+        members = [(heights[cls], cls) for cls in leaf.vocabulary.members(leaf) if cls in heights]
+        limit = max(depth, min((height for height, _ in members), default=0))
+        found = ready[leaf, depth] = [cls for height, cls in members if height <= limit]
+    return found
 
 
 @cache
@@ -626,19 +633,11 @@ class _Pool:
         return found
 
 
-_pools: dict[int, tuple[Ludeme, _Pool]] = {}
+_pools: Remembered[_Pool] = Remembered(1000)
 
 
 def _pool_of(root: Ludeme) -> _Pool:
-    kept = _pools.get(id(root))
-    # The tree is kept with its pool, so that its id cannot pass to another tree.
-    if kept is not None:
-        return kept[1]
-    pool = _Pool().collect(root)
-    if len(_pools) >= _MOST_POOLS_KEPT:
-        _pools.pop(next(iter(_pools)))
-    _pools[id(root)] = (root, pool)
-    return pool
+    return _pools.get(root) or _pools.keep(root, _Pool().collect(root))
 
 
 class _Crossing(_Visitor):
@@ -688,23 +687,23 @@ def _height(part: Any) -> int:
     return 1 + max(below, default=0)
 
 
-def _count(root: Ludeme) -> int:
-    count = 0
-    waiting: list[Any] = [root]
-    while waiting:
-        ludeme = waiting.pop()
+_counts: Remembered[int] = Remembered()
+
+
+def _count(ludeme: Ludeme) -> int:
+    """The ludemes of a tree."""
+    known = _counts.get(ludeme)
+    if known is not None:
+        return known
+    count = 1
+    values = vars(ludeme)
+    for name in table_of(type(ludeme)).holders:
+        value = values[name]
         # A list of ludemes may have cells or words among them.
-        if not isinstance(ludeme, Ludeme):
-            continue
-        count += 1
-        values = vars(ludeme)
-        for name in table_of(type(ludeme)).holders:
-            value = values[name]
-            if type(value) is tuple:
-                waiting.extend(value)
-            elif value is not None:
-                waiting.append(value)
-    return count
+        for part in value if type(value) is tuple else (value,):
+            if isinstance(part, Ludeme):
+                count += _count(part)
+    return _counts.keep(ludeme, count)
 
 
 def mutate(

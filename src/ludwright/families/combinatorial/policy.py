@@ -34,6 +34,7 @@ _GENERAL = 0.1
 _MATERIAL = 0.3
 _CENTRALITY = 0.05
 _STACK_HEIGHT = -0.05
+_ROOM = 0.7
 _FIGHT, _FLIGHT = 1.0, 0.5
 
 _ADVISOR_OF: dict[type[v.EndCondition], str] = {
@@ -250,6 +251,9 @@ def _general(lowering: Lowering) -> dict[str, float]:
     weights: dict[str, float] = {}
     if has_movement:
         weights["mobility"] = _GENERAL
+    elif any(isinstance(term, v.ScoreEnd) for term in ends) and any(map(_is_restricted, moves)):
+        # Points made early are soon lost again; who finds no place to move makes none at all.
+        weights["mobility"] = _ROOM
     if captures:
         weights["attack"] = weights["defence"] = _GENERAL
     if captures or any(isinstance(term, v.Convert | v.Displace) for term in terms):
@@ -276,6 +280,11 @@ def _walks(move: v.Move) -> bool:
 def _is_placement(move: v.Move) -> bool:
     kinds = {type(act) for act in move.action}
     return v.Push in kinds and v.Pop not in kinds
+
+
+def _is_restricted(move: v.Move) -> bool:
+    """Whether pieces may be placed on some of the empty cells only."""
+    return _is_placement(move) and not isinstance(move.pre, v.Empty)
 
 
 # --- improving a policy ---------------------------------------------------------------------------
