@@ -172,10 +172,13 @@ struct StoneTimes {
 
     StoneTimes() { std::memset(ply, kNever, sizeof(ply)); }
 
+    // Whether the machine reads them off faster than it lays them: few stones are laid as fast.
+#ifdef __AVX2__
+    static constexpr bool kIsFaster = W >= 4;
+
     // Adds the stones of the first `count` plies, 1 or more, to the sets of those who lay at even
     // and at odd plies.
     void lay(int count, Bits<W>& even, Bits<W>& odd) const {
-#ifdef __AVX2__
         const __m256i last = _mm256_set1_epi8(static_cast<char>(count - 1));
         for (int i = 0; i < 2 * W; ++i) {
             const __m256i at = _mm256_load_si256(reinterpret_cast<const __m256i*>(ply) + i);
@@ -187,15 +190,10 @@ struct StoneTimes {
             even.word[i / 2] |= static_cast<std::uint64_t>(laid & ~odds) << shift;
             odd.word[i / 2] |= static_cast<std::uint64_t>(laid & odds) << shift;
         }
-#else
-        for (int i = 0; i < 64 * W; ++i) {
-            const std::uint64_t is_laid = ply[i] < count;
-            const std::uint64_t is_odd = ply[i] & 1;
-            even.word[i / 64] |= (is_laid & ~is_odd) << (i % 64);
-            odd.word[i / 64] |= (is_laid & is_odd) << (i % 64);
-        }
-#endif
     }
+#else
+    static constexpr bool kIsFaster = false;
+#endif
 };
 
 // Six numbers from one draw, each evenly below its bound: bound, bound - 1, … (Brackett-Rozinsky
@@ -337,15 +335,16 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     const auto lay = [&](int from, int to) {
         for (int i = from; i < to; ++i) state_.owned[(first_seat + i) & 1].set(order[i]);
     };
-    const bool is_timed = n < StoneTimes<W>::kNever;
+    const bool is_small = n < StoneTimes<W>::kNever;
+    const bool is_timed = StoneTimes<W>::kIsFaster && is_small;
     StoneTimes<W> times;
     int drawn = 0;
     const auto draw = [&](int to) {
-        for (std::uint32_t lots[6]; is_timed && drawn + 6 <= to;) {
+        for (std::uint32_t lots[6]; is_small && drawn + 6 <= to;) {
             draw_six(rng, static_cast<std::uint32_t>(n - drawn), lots);
             for (int i = 0; i < 6; ++i, ++drawn) {
                 order.swap(drawn, drawn + static_cast<int>(lots[i]));
-                times.ply[order[drawn]] = static_cast<std::uint8_t>(drawn);
+                if (is_timed) times.ply[order[drawn]] = static_cast<std::uint8_t>(drawn);
             }
         }
         for (; drawn < to; ++drawn) {
@@ -365,11 +364,13 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     Bits<W> before[2] = {start[0], start[1]};
     // The board after `to` stones, of which `low` are known to have ended nothing.
     const auto look = [&](int to) {
-        if (is_timed) {
-            state_.owned[0] = start[0];
-            state_.owned[1] = start[1];
-            times.lay(to, state_.owned[first_seat], state_.owned[1 - first_seat]);
-            return;
+        if constexpr (StoneTimes<W>::kIsFaster) {
+            if (is_timed) {
+                state_.owned[0] = start[0];
+                state_.owned[1] = start[1];
+                times.lay(to, state_.owned[first_seat], state_.owned[1 - first_seat]);
+                return;
+            }
         }
         state_.owned[0] = before[0];
         state_.owned[1] = before[1];

@@ -10,7 +10,7 @@ __all__ = ["EVALUATE", "evaluate", "worker_pool"]
 EVALUATE = "ludwright.families.worker:evaluate"
 """Where workers find the function."""
 MEMORY_BYTES: int = 1 << 30
-SECONDS: float = 60.0
+SECONDS: float = 300.0
 """Of processor time for one task: far more than any sane game needs, so that it decides nothing."""
 
 

@@ -19,6 +19,9 @@ from ludwright.synthesis.variation import variation_of
 
 SCREEN, REMEASURE, FINISH, CRITIQUE = "screen", "remeasure", "finish", "critique"
 """What a worker may be asked."""
+SCREEN_SECONDS: float = 20.0
+"""Of processor time for screening a child. Budgets of moves reject nearly all that is slow before;
+this ends the rest."""
 
 
 def screen_task(
@@ -33,6 +36,7 @@ def screen_task(
     """Put a child through all tests; `rules` is a screening as `screening_to_json` wrote it."""
     return {
         "kind": SCREEN,
+        "seconds": SCREEN_SECONDS,
         "text": text,
         "parents": list(parents),
         "seed": seed,

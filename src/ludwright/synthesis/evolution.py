@@ -46,9 +46,9 @@ from ludwright.synthesis.workers import Faulty, Result, WorkerPool
 
 TOO_NEAR: float = 0.005
 """Children nearer to a member are culled (ludi.md 6.4)."""
-BATCH: int = 32
+BATCH: int = 64
 """Children of one generation."""
-RETESTS: int = 4
+RETESTS: int = 6
 """Elites tested again in one generation."""
 ARCHIVE_SHARE: float = 0.5
 """How often the template is an elite of the archive rather than a member of the population."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from ludwright.criticism.criterion import Group, criteria_of
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.effort import QUICK, Effort, critique, seed_of
+from ludwright.criticism.effort import PREFERRED_LENGTH, QUICK, Effort, critique, seed_of
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Score, Unscored, exactly
 from ludwright.criticism.profile import Profile, aesthetic_score
@@ -27,6 +27,7 @@ from ludwright.language.distance import rule_distance
 from ludwright.language.game import Game, read_game
 from ludwright.play.families import load_rules
 from ludwright.play.player import Budget, SearchPlayer
+from ludwright.play.rules import Rules
 from ludwright.synthesis.candidate import Rejection, Stage
 from ludwright.synthesis.steering import Steering
 from ludwright.synthesis.variation import variation_of
@@ -37,8 +38,11 @@ CONFIRMATION: Effort = replace(QUICK, name="confirmation", matches=100)
 """For games that look viable."""
 SPEED_PLIES: int = 4
 """A move is planned at each of so many first plies."""
-MOST_OPTIONS: int = 300
+MOST_OPTIONS: int = 200
 """Most moves to choose from at these plies: nobody weighs more, and neither does a quick player."""
+RANDOM_MATCHES: int = 3
+MOST_WEIGHED: int = 7_000
+"""Most moves to weigh in a whole match, on average over random ones: 60 plies of 116 moves each."""
 SPEED_NODES: int = 6_000
 """Most nodes for planning a move two plies deep; a player is to answer at once."""
 NOVELTY = "novelty"
@@ -174,11 +178,14 @@ def _check_limits(measures: Mapping[str, Measure], steering: Steering) -> None:
 
 
 def _check_speed(game: Game, seed: int, watch: _Watch) -> None:
-    """Plan a move at each of the first plies, as deep as a preliminary playtest does."""
+    """See how much there is to weigh, then plan a move at each of the first plies."""
     with watch.stage(Stage.SPEED):
-        player = SearchPlayer({"kind": "alphabeta", "depth": 2, "nodes": SPEED_NODES})
+        rules = load_rules(game)
         rng = random.Random(seed_of(seed, "speed"))
-        position = load_rules(game).start(0)
+        if sum(_weighed(rules, rng) for _ in range(RANDOM_MATCHES)) > MOST_WEIGHED * RANDOM_MATCHES:
+            raise _Rejected(Stage.SPEED, "too many moves to weigh in a match")
+        player = SearchPlayer({"kind": "alphabeta", "depth": 2, "nodes": SPEED_NODES})
+        position = rules.start(0)
         for _ in range(SPEED_PLIES):
             if position.outcome() is not None:
                 return
@@ -188,6 +195,18 @@ def _check_speed(game: Game, seed: int, watch: _Watch) -> None:
             if found.work >= SPEED_NODES:
                 raise _Rejected(Stage.SPEED, "too many moves to plan ahead")
             position = position.after(found.move)
+
+
+def _weighed(rules: Rules, rng: random.Random) -> int:
+    """The moves to choose from in a random match; no position is judged, which may be dear."""
+    position, weighed = rules.start(0), 0
+    for _ in range(2 * PREFERRED_LENGTH):
+        moves = position.moves()
+        if not moves:
+            break
+        weighed += len(moves)
+        position = position.after(rng.choice(moves))
+    return weighed
 
 
 def _with_policy(game: Game, parents: Sequence[str], seed: int, watch: _Watch) -> Game:

@@ -71,7 +71,8 @@ Result = Answer | Faulty
 class WorkerPool:
     """Processes that apply one function of a task to many tasks; use it in a `with` statement.
 
-    A task may take `memory_bytes` beyond what the imports took, `seconds` of processor time, and
+    A task may take `memory_bytes` beyond what the imports took, `seconds` of processor time (or
+    fewer, if it names its own `seconds`), and
     `wall_seconds` by the clock, four times as many if left out: machines may be busy.
     """
 
@@ -298,7 +299,7 @@ def work(function: str, handle: int, parent: int, memory_bytes: int, seconds: fl
     with suppress(EOFError, OSError):  # the parent has hung up
         while True:
             task = json.loads(pipe.recv_bytes())
-            _limit_seconds(seconds)
+            _limit_seconds(min(seconds, float(task.get("seconds", seconds))))
             _send(pipe, _answer(called, task))
 
 

@@ -461,7 +461,8 @@ def _play_until(
     batches: list[dict[str, NDArray[Any]]] = []
     options = played = 0
     while not batches or (played < matches and options < most_options):
-        count = min(_BATCH, matches - played)
+        # One match first: in some games it is dear enough.
+        count = min(_BATCH, matches - played) if batches else 1
         batch = play(played, count)
         batch["lengths"] = np.diff(batch["offsets"])
         batches.append(batch)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludwright._core import combinatorial as native
 from ludwright.families.combinatorial import vocabulary as v
@@ -28,8 +29,10 @@ from ludwright.families.combinatorial.policy import (
 from ludwright.language.game import Game
 from ludwright.synthesis.variation import PolicyChoice
 
-ROUND_MATCHES: int = 4
+ROUND_MATCHES: int = 2
 """Matches of each pair of policies, seats exchanged."""
+MOST_OPTIONS: int = 50_000
+"""Once so many moves were weighed, no further pair meets: the default has met all others first."""
 MAX_PLIES: int = 120
 
 
@@ -39,17 +42,21 @@ def choose_policy(game: Game, parents: Sequence[Game], seed: int) -> PolicyChoic
     program = native.Program(lower(root))
     options = _hybrids([default_policy(root), *(policy_of(_board_game(one)) for one in parents)])
     calibration = calibrate(program, options[0], seed)
-    points = np.zeros(len(options))
-    matches = decided = 0
+    points, met = np.zeros(len(options)), np.zeros(len(options))
+    matches = decided = weighed = 0
     # A game with one policy plays itself: whether matches end has to be seen all the same.
     pairs = list(combinations(range(len(options)), 2)) or [(0, 0)]
     for number, (first, second) in enumerate(pairs):
-        scores = _round(program, options[first], options[second], calibration, seed + number)
+        if weighed > MOST_OPTIONS:
+            break
+        scores, moves = _round(program, options[first], options[second], calibration, seed + number)
         points[first] += float(scores.sum())
         points[second] += float((1.0 - scores).sum())
+        met[[first, second]] += len(scores)
         matches += len(scores)
         decided += int((scores != 0.5).sum())
-    chosen = options[int(points.argmax())]
+        weighed += moves
+    chosen = options[int((points / np.maximum(met, 1.0)).argmax())]
     return PolicyChoice(with_policy(game, chosen), matches, decided)
 
 
@@ -102,8 +109,8 @@ def _mixture(policies: Sequence[Weights]) -> Weights:
 
 def _round(
     program: native.Program, first: Weights, second: Weights, scale: Calibration, seed: int
-) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """What the first policy scored in each match."""
+) -> tuple[NDArray[np.float64], int]:
+    """What the first policy scored in each match, and how many moves both weighed."""
     policies = [first.native(program, scale.scales), second.native(program, scale.scales)]
     spec = {"kind": "alphabeta", "depth": 1}
     found = native.play_matches(
@@ -121,10 +128,8 @@ def _round(
         1,
     )
     seats = np.asarray(found["swapped"], dtype=np.intp)
-    scores: np.ndarray[tuple[int], np.dtype[np.float64]] = np.asarray(
-        found["scores"], dtype=np.float64
-    )[np.arange(len(seats)), seats]
-    return scores
+    scores = np.asarray(found["scores"], dtype=np.float64)[np.arange(len(seats)), seats]
+    return scores, int(np.asarray(found["options"]).sum())
 
 
 def _board_game(game: Game) -> v.BoardGame:
