@@ -197,8 +197,8 @@ def _top_part(found: dict[str, Any]) -> str:
         lines.append(f"| {name} | {end:g} | {count} | {near} | {least:.3f} | {most:.3f} |")
     lines += [
         "",
-        f"The published scores of its finalists, and those of {found['matches']} matches with fresh "
-        f"seeds: **{held} of {len(found['retest'])}** lie inside the published interval.",
+        f"The published scores of its finalists, and those of {found['matches']} matches with "
+        f"fresh seeds: **{held} of {len(found['retest'])}** lie inside the published interval.",
         "",
         "| game | published | 95 % interval | fresh | inside |",
         "| --- | ---: | ---: | ---: | --- |",

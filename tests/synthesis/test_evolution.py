@@ -15,8 +15,9 @@ from ludwright.families.worker import worker_pool
 from ludwright.language.distance import rule_distance
 from ludwright.store.evolving import Goal, evolve
 from ludwright.synthesis.candidate import Candidate, Generation, Rejection, Retest, Stage
-from ludwright.synthesis.evolution import TOO_NEAR, Evolution, RunSettings
+from ludwright.synthesis.evolution import TOO_NEAR, Evolution, RunSettings, finding_of
 from ludwright.synthesis.steering import Steering
+from ludwright.synthesis.workers import Faulty
 from tests.synthesis.small_runs import (
     FAMILY,
     kept,
@@ -130,9 +131,9 @@ def test_a_run_goes_on_with_more_children(run: tuple[Path, Evolution], tmp_path:
 def test_resuming_with_other_settings_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "other"
     small_run(folder, 2)
+    other, goal = small_settings(seed=2), Goal(children=4)
     with worker_pool(1) as pool, pytest.raises(StoreError, match="seed"):
-        goal = Goal(children=4)
-        evolve(folder, small_settings(seed=2), small_seeds(), goal, pool, is_resumed=True)
+        evolve(folder, other, small_seeds(), goal, pool, is_resumed=True)
 
 
 def test_a_second_run_in_the_same_folder_is_refused(tmp_path: Path) -> None:
@@ -169,8 +170,5 @@ def test_candidates_and_retests_survive_their_plain_form(run: tuple[Path, Evolut
 
 
 def test_a_worker_that_breaks_makes_its_game_faulty_and_nothing_else() -> None:
-    from ludwright.synthesis.evolution import _finding_of
-    from ludwright.synthesis.workers import Faulty
-
-    found = _finding_of("(game X)", Faulty("hang", "no answer in 60 s"))
+    found = finding_of("(game X)", Faulty("hang", "no answer in 60 s"))
     assert found.rejection == Rejection(Stage.FAULT, "hang", "no answer in 60 s")

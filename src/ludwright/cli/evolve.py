@@ -109,7 +109,6 @@ def _settings(
     from ludwright.synthesis.archive import axes_named
     from ludwright.synthesis.evolution import RunSettings
     from ludwright.synthesis.screen import Screening
-    from ludwright.synthesis.steering import Steering
 
     if effort not in EFFORTS:
         raise UnknownName("effort", effort, EFFORTS)
@@ -119,12 +118,24 @@ def _settings(
     return RunSettings(
         family,
         seed,
-        Screening(weights, Steering.parse(*steering, family=family, games=games)),
+        Screening(weights, _steering(steering, family, games)),
         seeds=tuple(game.digest for game in games),
         axes=axes,
         finish=EFFORTS[effort],
         finalists=finalists,
     )
+
+
+def _steering(texts: tuple[list[str], list[str], list[str]], family: str, games: list[Any]) -> Any:
+    from ludwright.errors import LudwrightError
+    from ludwright.synthesis.steering import Steering
+
+    try:
+        return Steering.parse(*texts, family=family, games=games)
+    except LudwrightError:
+        raise
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
 
 
 def _seconds(budget: str) -> float | None:

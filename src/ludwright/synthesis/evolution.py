@@ -260,7 +260,7 @@ class Evolution:
         for number, (game, result) in enumerate(
             zip(self._seeds, pool.map_ordered(tasks), strict=True)
         ):
-            finding = _finding_of(game.text, result)
+            finding = finding_of(game.text, result)
             seconds.update(finding.seconds)
             found.append(
                 Candidate(
@@ -290,12 +290,12 @@ class Evolution:
         found: list[Candidate] = []
         for child in children:
             if child.rejection is None:
-                finding = _finding_of(child.text, next(results))
+                finding = finding_of(child.text, next(results))
                 seconds.update(finding.seconds)
                 child = self._judged(child, finding, found)
             found.append(child)
         tested = [
-            self._retest_of(elite.number, _finding_of("", next(results))) for elite in retested
+            self._retest_of(elite.number, finding_of("", next(results))) for elite in retested
         ]
         # Asked once more, so that the pool knows that nobody waits for another.
         next(results, None)
@@ -447,7 +447,7 @@ def _is_near(first: Candidate, second: Candidate) -> bool:
     )
 
 
-def _finding_of(text: str, result: Result) -> Finding:
+def finding_of(text: str, result: Result) -> Finding:
     """What a worker found; a worker that broke is a finding too."""
     if isinstance(result, Faulty):
         return Finding(text, Rejection(Stage.FAULT, result.cause, result.detail))

@@ -26,6 +26,7 @@ from ludwright.families.combinatorial.policy import (
     optimise_policy,
     policy_of,
 )
+from ludwright.families.combinatorial.rules import NativeRules
 from ludwright.language.game import Game
 from ludwright.synthesis.variation import PolicyChoice
 
@@ -33,31 +34,35 @@ ROUND_MATCHES: int = 2
 """Matches of each pair of policies, seats exchanged."""
 MOST_OPTIONS: int = 50_000
 """Once so many moves were weighed, no further pair meets: the default has met all others first."""
+HOPELESS: int = 8
+"""After so many matches without a winner, no more are played."""
 MAX_PLIES: int = 120
 
 
 def choose_policy(game: Game, parents: Sequence[Game], seed: int) -> PolicyChoice:
     """The game with the best of its policies, found by a round robin at depth 1."""
-    root = _board_game(game)
-    program = native.Program(lower(root))
+    root, rules = _board_game(game), NativeRules(game)
     options = _hybrids([default_policy(root), *(policy_of(_board_game(one)) for one in parents)])
-    calibration = calibrate(program, options[0], seed)
+    calibration = rules.calibration(default_policy(root))
     points, met = np.zeros(len(options)), np.zeros(len(options))
     matches = decided = weighed = 0
     # A game with one policy plays itself: whether matches end has to be seen all the same.
     pairs = list(combinations(range(len(options)), 2)) or [(0, 0)]
     for number, (first, second) in enumerate(pairs):
-        if weighed > MOST_OPTIONS:
+        if weighed > MOST_OPTIONS or (matches >= HOPELESS and decided == 0):
             break
-        scores, moves = _round(program, options[first], options[second], calibration, seed + number)
+        couple = options[first], options[second]
+        scores, moves = _round(rules.program, *couple, calibration, seed + number)
         points[first] += float(scores.sum())
         points[second] += float((1.0 - scores).sum())
         met[[first, second]] += len(scores)
         matches += len(scores)
         decided += int((scores != 0.5).sum())
         weighed += moves
-    chosen = options[int((points / np.maximum(met, 1.0)).argmax())]
-    return PolicyChoice(with_policy(game, chosen), matches, decided)
+    best = int((points / np.maximum(met, 1.0)).argmax())
+    # The default follows from the rules, so that it need not be written down.
+    chosen = with_policy(game, options[best]) if best else game
+    return PolicyChoice(chosen, matches, decided)
 
 
 def improve_policy(game: Game, seed: int, tries: int = 50) -> Game:

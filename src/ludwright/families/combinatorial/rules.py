@@ -201,17 +201,22 @@ class NativeRules:
     def _judgement(self) -> tuple[Any, float]:
         """The policy of the game and the scale of its evaluations."""
         # Imported here because matches without leads do without it.
-        from ludwright.families.combinatorial.policy import calibrate, policy_of
+        from ludwright.families.combinatorial.policy import policy_of
 
         weights = policy_of(self.root)
-        # A game is loaded again for every playtest and every pass over one.
+        found = self.calibration(weights)
+        return weights.native(self.program, found.scales), found.kappa
+
+    def calibration(self, weights: Weights) -> Calibration:
+        """The scale of evaluations by a policy; found once, since games are loaded again often."""
+        from ludwright.families.combinatorial.policy import calibrate
+
         key = (self.game.digest, weights)
         if key not in _calibrations:
             if len(_calibrations) >= _MOST_CALIBRATIONS:
                 _calibrations.clear()
             _calibrations[key] = calibrate(self.program, weights, CALIBRATION_SEED)
-        found = _calibrations[key]
-        return weights.native(self.program, found.scales), found.kappa
+        return _calibrations[key]
 
     def lead(self, position: NativePosition) -> float:
         """How far the first seat leads, by the default policy of the game."""

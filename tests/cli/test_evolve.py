@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from ludwright.cli.main import app
+from ludwright.experiments.ludi_rediscover import has_the_rule, rediscovery_of
+from ludwright.families.combinatorial.library import open_game, seed_names
+from ludwright.synthesis.candidate import Candidate
+
+SMALL = ["--seeds", "tic-tac-toe,hex-7,clobber", "--children", "4", "--finalists", "1"]
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, ["evolve", "combinatorial", *arguments])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_a_run_ends_with_a_report_and_resumes_to_the_same(tmp_path: Path) -> None:
+    folder = tmp_path / "small"
+    options = [*SMALL, "--effort", "quick", "--out", str(folder), "--json", "--quiet"]
+    code, out, _ = run(*options)
+    assert code == 0
+    first = json.loads(out)
+    assert first["children"] == 4
+    assert first["survivors"] + sum(one["count"] for one in first["rejections"]) == 4
+    assert (folder / "export" / "report" / "index.html").is_file()
+    code, out, _ = run(*options, "--resume")
+    assert code == 0
+    assert json.loads(out) == first
+
+
+def test_a_folder_with_a_run_is_not_overwritten(tmp_path: Path) -> None:
+    options = [*SMALL, "--effort", "quick", "--out", str(tmp_path / "once"), "--quiet"]
+    assert run(*options)[0] == 0
+    code, _, error = run(*options)
+    assert code == 3
+    assert "--resume" in error
+
+
+def test_mistakes_are_told_before_anything_runs(tmp_path: Path) -> None:
+    out = ["--out", str(tmp_path / "never"), "--seeds", "hex-7"]
+    assert "mean-length<=40" in run(*out, "--limit", "mean-length<40")[2]
+    assert "did you mean" in run(*out, "--archive", "concept,drama-averag")[2]
+    assert "did you mean" in run(*out, "--lock", "bord")[2]
+    assert "30m" in run(*out, "--budget", "soon")[2]
+    assert not (tmp_path / "never").exists()
+
+
+def test_the_rule_of_yavalath_is_known_and_no_seed_has_it() -> None:
+    assert has_the_rule(open_game("yavalath"))
+    assert not any(has_the_rule(open_game(name)) for name in seed_names())
+
+
+def test_a_rediscovery_counts_children_until_the_rule() -> None:
+    games = [open_game(name) for name in ("hex-7", "tic-tac-toe", "yavalath")]
+    made = [
+        Candidate(number, min(number, 1), game.name, game.digest, game.text)
+        for number, game in enumerate(games)
+    ]
+    found = rediscovery_of(1, made)
+    assert (found.children, found.first, found.found, found.names) == (2, 2, 1, ("Yavalath",))
