@@ -30,41 +30,40 @@ HOME = Path(__file__).parents[1]
 STATE = HOME / "runs" / "criticism"
 RESULTS = HOME / "docs" / "results" / "criticism.md"
 FAMILY = "combinatorial"
-RETEST_GAMES = [
+RETEST_GAMES = (
     "tic-tac-toe",
-    "gomoku",
+    "tic-tac-toe-misere",
+    "four-six",
     "four-hexhex",
-    "four-tri",
-    "yavalath",
-    "gomoku-connected",
+    "four-orthogonal",
     "three-mens-morris",
-    "ninuki-hex",
     "hex-7",
-    "hexhex-connect",
-    "y-11",
-    "snake-ring",
     "lines-of-action-5",
     "breakthrough-6",
     "octapawn",
+    "hexapawn",
     "camelot-mini",
     "draughts-mini",
-    "hex-draughts",
-    "latrunculi",
-    "atari-go-hex",
+    "orthogonal-draughts",
+    "alquerque-approx",
     "tablut-mini",
     "fox-and-geese",
     "clobber",
     "snort",
     "col",
     "isolation",
+    "joust",
     "tower-race",
     "reversi-6",
+    "reversi-hex",
     "ataxx-mini",
     "line-score",
-]
-ERROR_GAMES = [
+    "knight-fight",
+    "connect-four",
+    "stalemate-wins",
+)
+ERROR_GAMES = (
     "tic-tac-toe",
-    "yavalath",
     "hex-7",
     "lines-of-action-5",
     "breakthrough-6",
@@ -73,7 +72,8 @@ ERROR_GAMES = [
     "isolation",
     "reversi-6",
     "ataxx-mini",
-]
+    "octapawn",
+)
 BATCHES = 20
 FEW: Effort = replace(QUICK, name="100 matches", matches=100)
 MANY: Effort = replace(QUICK, name="2,000 matches", matches=2_000)

@@ -13,10 +13,12 @@ from typer.testing import CliRunner, Result
 
 from benchmarks.learning import compare
 from ludwright.cli.main import app
-from ludwright.criticism.comparisons import write_comparisons
+from ludwright.criticism.comparisons import Comparison, Preferred, write_comparisons
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Score, Unscored
 from ludwright.criticism.profile import aesthetic_score, read_profile
+from ludwright.families.combinatorial.library import open_game
+from ludwright.store.store import Store
 
 GAMES = tuple(f"Game {at:02d}" for at in range(24))
 CRITERIA = ("depth", "drama", "balance", "length", "noise")
@@ -180,3 +182,18 @@ def test_two_critiques_of_a_game_are_refused(
     result = run(files["said"], "-c", tmp_path / "twice.json", *QUICK)
     assert result.exit_code == 2
     assert "got two of 'Game 00'" in result.stderr
+
+
+def test_comparisons_of_a_store_are_ranked_by_the_names_of_their_games(tmp_path: Path) -> None:
+    games = [open_game(name) for name in ("hex-7", "clobber", "tic-tac-toe")]
+    path = tmp_path / "people.db"
+    with Store.open(path) as store:
+        for game in games:
+            store.add_game(game)
+        for better, worse in ((0, 1), (1, 2), (0, 2)) * 3:
+            digests = games[better].digest, games[worse].digest
+            store.add_comparison(Comparison(*digests, Preferred.FIRST, "somebody"))
+    told = run(path, *QUICK)
+    assert told.exit_code == 0
+    places = [told.stdout.index(game.name) for game in games]
+    assert places == sorted(places)

@@ -52,7 +52,7 @@ def pair() -> Iterator[WorkerPool]:
 
 def test_results_come_in_the_order_of_the_tasks(pair: WorkerPool) -> None:
     naps = [0.3, 0.0, 0.1, 0.0, 0.0, 0.0]
-    tasks = [{"do": "doze", "seconds": nap, "name": n} for n, nap in enumerate(naps)]
+    tasks = [{"do": "doze", "nap": nap, "name": n} for n, nap in enumerate(naps)]
     results = [answer_of(one) for one in pair.map_ordered(tasks)]
     assert [one["name"] for one in results] == list(range(6))
 
@@ -94,7 +94,7 @@ def test_a_fault_stays_with_its_task(pair: WorkerPool, deed: str, cause: str, de
 @pytest.mark.parametrize(
     ("task", "detail"),
     [
-        ({"do": "doze", "seconds": 60}, "no answer in 1 s"),
+        ({"do": "doze", "nap": 60}, "no answer in 1 s"),
         ({"do": "spin"}, "more than 1 s of processor time"),
     ],
 )
@@ -175,3 +175,10 @@ def test_no_worker_outlives_its_parent(how: signal.Signals) -> None:
         rest, _ = parent.communicate(timeout=30)
     assert rest == ("stopped\n" if how == signal.SIGINT else "")
     assert all(is_soon_gone(pid) for pid in pids)
+
+
+def test_a_task_may_name_fewer_seconds_of_its_own() -> None:
+    with WorkerPool(BEHAVE, 1, seconds=60) as pool:
+        fault, answer = pool.map_ordered([{"do": "spin", "seconds": 1}, {"do": "echo"}])
+    assert fault_of(fault) == Faulty("hang", "more than 1 s of processor time")
+    assert answer_of(answer)["do"] == "echo"

@@ -22,7 +22,7 @@ from ludwright.cli.console import (
 
 def learn(
     comparisons: Path = typer.Argument(
-        ..., help="CSV with the columns first,second,preferred,person."
+        ..., help="CSV with the columns first,second,preferred,person; or a store (.db)."
     ),
     critiques: Path | None = typer.Option(
         None,
@@ -55,12 +55,11 @@ def learn(
         import numpy as np
 
         from ludwright.criticism import learning
-        from ludwright.criticism.comparisons import read_comparisons
 
         aim = _target(target)
         if output is not None and critiques is None:
             raise typer.BadParameter("expected --critiques with --out, got none")
-        said = read_comparisons(comparisons)
+        said = _comparisons(comparisons)
         known = None if critiques is None else learning.read_critiques(critiques)
         ranking_luck, study_luck = np.random.default_rng(seed).spawn(2)
         with _shown("ranking", progress, quiet=quiet) as line:
@@ -85,6 +84,23 @@ def _shown(what: str, wanted: bool | None, *, quiet: bool) -> Iterator[ProgressL
         yield line
     finally:
         line.close()
+
+
+def _comparisons(path: Path) -> Any:
+    """What people said, from a file or from a store, which knows games by their digests."""
+    from dataclasses import replace
+
+    from ludwright.criticism.comparisons import read_comparisons
+
+    if path.suffix != ".db":
+        return read_comparisons(path)
+    from ludwright.store.store import Store
+
+    with Store.open(path, is_read_only=True) as store:
+        said = store.comparisons()
+        digests = {digest for one in said for digest in (one.first, one.second)}
+        names = {digest: store.game(digest).name or digest for digest in digests}
+    return [replace(one, first=names[one.first], second=names[one.second]) for one in said]
 
 
 def _target(text: str) -> Any:

@@ -29,10 +29,15 @@ FEWEST_PLAYOUTS: int = 50
 """Playouts of the weaker side at the first level."""
 SKILL_MATCHES: int = 60
 """Most matches of each level: they are the dearest of all."""
+SLOW_NODES: int = 3_000
+"""Most nodes for one move where depths play against each other: enough for depth 4 in all but the
+widest games."""
 POSITIONS_PER_MATCH: int = 3
 """Positions of each match that are searched deeply."""
 DEEP_VALUES, DEEP_CHOICES = 3, 4
 """Depth of the values of all moves, and of the best moves, in positions searched deeply."""
+DEEP_NODES: int = 10_000
+"""Most nodes for each of the two."""
 
 Progress = Callable[[str, int, int], None]
 """Is told the mode, how many matches of it are finished, and of how many."""
@@ -55,9 +60,9 @@ class Effort:
         slow = ", slow criteria too" if self.is_slow else ""
         return f"{self.name}: {self.matches} matches at depth {self.depth}{slow}"
 
-    def player(self, depth: int = 0) -> str:
-        """The ordinary player of this effort, or one that looks as deep as asked."""
-        return f"alphabeta:depth={depth or self.depth},nodes={self.nodes}"
+    def player(self) -> str:
+        """The ordinary player of this effort."""
+        return f"alphabeta:depth={self.depth},nodes={self.nodes}"
 
 
 QUICK = Effort("quick", 20, 2, is_slow=False)
@@ -91,7 +96,7 @@ def modes_of(effort: Effort) -> tuple[Mode, ...]:
 
 def _slow_modes(effort: Effort, normal: str) -> list[Mode]:
     count = effort.matches + effort.matches % 2
-    pairs = [(f"deeper-{d}", (effort.player(d), effort.player(d - 1))) for d in DEEPER]
+    pairs = [(f"deeper-{d}", (_deep_player(d), _deep_player(d - 1))) for d in DEEPER]
     pairs += [(name, (normal, name)) for name in ("defensive", "obstructive")]
     pairs.append(("random", (normal, "uniform")))
     modes = [Mode(name, players, count, swap_seats=True) for name, players in pairs]
@@ -101,6 +106,10 @@ def _slow_modes(effort: Effort, normal: str) -> list[Mode]:
         most = min(count, SKILL_MATCHES)
         modes.append(Mode(f"skill-{level + 1}", players, most, swap_seats=True))
     return modes
+
+
+def _deep_player(depth: int) -> str:
+    return f"alphabeta:depth={depth},nodes={SLOW_NODES}"
 
 
 def gather(
@@ -114,7 +123,7 @@ def gather(
         playtests[mode.name] = _played(game, mode, effort, seed, jobs, progress)
     annotate(playtests[MAIN], Annotation(best_depths=0, nodes=effort.nodes, jobs=jobs))
     if effort.is_slow:
-        playtests[DEEP] = _searched(playtests[MAIN], effort, seed, jobs)
+        playtests[DEEP] = _searched(playtests[MAIN], seed, jobs)
     return Evidence(game, playtests, effort.preferred_length)
 
 
@@ -149,7 +158,7 @@ def _played(
     )
 
 
-def _searched(main: Playtest, effort: Effort, seed: int, jobs: int) -> Playtest:
+def _searched(main: Playtest, seed: int, jobs: int) -> Playtest:
     """The same matches, with a sample of their positions searched deeply."""
     deep = replace(main, annotations={})
     chosen = _sampled_positions(main, np.random.default_rng(seed_of(seed, DEEP)))
@@ -157,7 +166,7 @@ def _searched(main: Playtest, effort: Effort, seed: int, jobs: int) -> Playtest:
         value_depth=DEEP_VALUES,
         best_depths=DEEP_CHOICES,
         threats=False,
-        nodes=effort.nodes,
+        nodes=DEEP_NODES,
         jobs=jobs,
         positions=chosen,
     )

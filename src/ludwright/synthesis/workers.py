@@ -199,6 +199,8 @@ class _Worker:
         self.is_ready = False
         self.number: int | None = None
         """Of the task it works on."""
+        self.seconds = limits.seconds
+        """Of processor time, for that task."""
         self.deadline = time.monotonic() + START_SECONDS
         self._limits = limits
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
@@ -227,6 +229,7 @@ class _Worker:
         """Hand over a task."""
         message = json.dumps(dict(task)).encode()
         self.number = number
+        self.seconds = _seconds_of(task, self._limits.seconds)
         self.deadline = time.monotonic() + self._limits.wall_seconds
         with suppress(OSError):  # a dead worker is noticed when it is listened to
             self._complaints.truncate(0)
@@ -260,7 +263,7 @@ class _Worker:
         self._process.kill()
         code = self._process.wait()
         if code == -signal.SIGXCPU:
-            return Faulty("hang", f"more than {self._limits.seconds:g} s of processor time")
+            return Faulty("hang", f"more than {self.seconds:g} s of processor time")
         said = self._last_words()
         is_memory = "bad_alloc" in said or "MemoryError" in said
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
@@ -299,8 +302,13 @@ def work(function: str, handle: int, parent: int, memory_bytes: int, seconds: fl
     with suppress(EOFError, OSError):  # the parent has hung up
         while True:
             task = json.loads(pipe.recv_bytes())
-            _limit_seconds(min(seconds, float(task.get("seconds", seconds))))
+            _limit_seconds(_seconds_of(task, seconds))
             _send(pipe, _answer(called, task))
+
+
+def _seconds_of(task: Task, most: float) -> float:
+    """The processor time a task may take."""
+    return min(most, float(task.get("seconds", most)))
 
 
 def _answer(called: Callable[[Answer], Answer], task: Answer) -> dict[str, Any]:

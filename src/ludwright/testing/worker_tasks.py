@@ -23,8 +23,8 @@ def echo(task: Plain) -> Plain:
 
 
 def doze(task: Plain) -> Plain:
-    """The task, after `seconds` of sleep."""
-    time.sleep(task["seconds"])
+    """The task, after a `nap` of so many seconds."""
+    time.sleep(task["nap"])
     return echo(task)
 
 
