@@ -20,7 +20,13 @@ from ludwright.families.combinatorial.lower import lower
 from ludwright.families.combinatorial.repair import Repair
 from ludwright.families.combinatorial.rules import load_rules
 from ludwright.families.combinatorial.sense import ground_of
-from ludwright.families.combinatorial.variation import VARIATION, birth, concept, rename
+from ludwright.families.combinatorial.variation import (
+    VARIATION,
+    birth,
+    concept,
+    other_first,
+    rename,
+)
 from ludwright.language.check import check, type_findings
 from ludwright.language.game import Game
 from ludwright.language.ludeme import Ludeme
@@ -375,7 +381,7 @@ EITHER_WAY = (
 @pytest.mark.parametrize("name", EITHER_WAY)
 def test_the_other_player_begins_and_nothing_else_changes(name: str) -> None:
     game = open_game(name)
-    swapped = VARIATION.other_first(game)
+    swapped = other_first(game)
     assert check(swapped) == []
     assert _seats(swapped) == _seats(game)[::-1]
     for luck in range(3):
@@ -400,7 +406,7 @@ START = """(game Roles (players Ann Bob) (board (tiling square) (size 5 6))
 
 def test_a_start_that_speaks_of_the_first_player_goes_on_meaning_the_same() -> None:
     game = Game(_read(START))
-    swapped = VARIATION.other_first(game)
+    swapped = other_first(game)
     for luck in range(5):
         usual = _plies_by_name(game, begins_with_pass=True, luck=luck, plies=30)
         assert usual == _plies_by_name(swapped, begins_with_pass=False, luck=luck, plies=30)
@@ -409,7 +415,7 @@ def test_a_start_that_speaks_of_the_first_player_goes_on_meaning_the_same() -> N
 @pytest.mark.parametrize("name", game_names()[::4])
 def test_twice_the_other_is_the_first_again(name: str) -> None:
     game = open_game(name)
-    back = VARIATION.other_first(VARIATION.other_first(game))
+    back = other_first(other_first(game))
     usual, again = (load_rules(one)._start for one in (game, back))
     assert usual.pieces() == again.pieces()
     assert usual.hands() == again.hands()

@@ -30,8 +30,8 @@ FEWEST_PLAYOUTS: int = 50
 SKILL_MATCHES: int = 60
 """Most matches of each level: they are the dearest of all."""
 SLOW_NODES: int = 3_000
-"""Most nodes for one move where depths play against each other: enough for depth 4 in all but the
-widest games."""
+"""Most nodes for one move where depths play against each other; in wide games the deeper player
+gets no further than this."""
 POSITIONS_PER_MATCH: int = 3
 """Positions of each match that are searched deeply."""
 DEEP_VALUES, DEEP_CHOICES = 3, 4

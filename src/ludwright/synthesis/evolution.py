@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
@@ -462,18 +462,6 @@ def _by_score(candidate: Candidate) -> tuple[float, int]:
     """Best first; candidates without a score come last, elder ones first among equals."""
     value = candidate.score.value if candidate.score is not None else float("-inf")
     return -value, candidate.number
-
-
-def run_until(
-    evolution: Evolution,
-    pool: WorkerPool,
-    *,
-    children: int | None = None,
-    survivors: int | None = None,
-) -> Iterable[Generation]:
-    """Turn after turn until enough children were made or have survived; the caller absorbs them."""
-    while not is_done(evolution.census, children=children, survivors=survivors):
-        yield evolution.turn(pool, children)
 
 
 def is_done(census: Census, *, children: int | None, survivors: int | None) -> bool:

@@ -23,7 +23,6 @@ from ludwright.criticism.profile import Profile, aesthetic_score
 from ludwright.criticism.viability import LENIENT, Verdict, verdict_of
 from ludwright.errors import GameCheckError, GameFault, GameSyntaxError, LimitExceeded
 from ludwright.language.check import require_sound
-from ludwright.language.distance import rule_distance
 from ludwright.language.game import Game, read_game
 from ludwright.play.families import load_rules
 from ludwright.play.rules import Rules
@@ -265,7 +264,3 @@ def _with_novelty(measured: Critique, novelty: float | None) -> dict[str, Measur
         found[NOVELTY] = exactly(novelty)
     return found
 
-
-def nearest_distance(game: Game, others: Sequence[Game]) -> float:
-    """The rule distance to the nearest of some games; 1 if there are none."""
-    return min((rule_distance(game, other) for other in others), default=1.0)

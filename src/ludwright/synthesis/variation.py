@@ -43,8 +43,6 @@ class Variation:
     """(game, name, parents): the same rules, named; of all notes only the ancestry remains."""
     concept: Callable[[Game], str]
     """One word for what the game is won by."""
-    other_first: Callable[[Game], Game]
-    """The same game, but the player who is usually second begins."""
     choose_policy: Callable[[Game, Sequence[Game], int], PolicyChoice]
     """(game, parents, seed): the game with the best mixture of its own policy and its parents'."""
     improve_policy: Callable[[Game, int, int], Game]

@@ -281,7 +281,6 @@ VARIATION: Final[Variation] = Variation(
     findings=findings,
     rename=rename,
     concept=concept,
-    other_first=other_first,
     choose_policy=choose_policy,
     improve_policy=improve_policy,
 )
