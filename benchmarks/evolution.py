@@ -77,7 +77,7 @@ def crash() -> dict[str, Any]:
     kills: list[float] = []
     while len(kills) < KILLS:
         process = subprocess.Popen(command(killed), stdout=subprocess.DEVNULL)
-        kills.append(rng.uniform(0.1, 0.5) * whole)
+        kills.append(rng.uniform(0.03, 0.3) * whole)
         try:
             process.wait(kills[-1])
             kills.pop()  # it was finished before the blow

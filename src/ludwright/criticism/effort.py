@@ -102,7 +102,7 @@ def _slow_modes(effort: Effort, normal: str) -> list[Mode]:
     modes = [Mode(name, players, count, swap_seats=True) for name, players in pairs]
     for level in range(SKILL_LEVELS):
         weak = FEWEST_PLAYOUTS << level
-        players = (f"mcts:playouts={2 * weak}", f"mcts:playouts={weak}")
+        players = (_thinker(2 * weak), _thinker(weak))
         most = min(count, SKILL_MATCHES)
         modes.append(Mode(f"skill-{level + 1}", players, most, swap_seats=True))
     return modes
@@ -110,6 +110,11 @@ def _slow_modes(effort: Effort, normal: str) -> list[Mode]:
 
 def _deep_player(depth: int) -> str:
     return f"alphabeta:depth={depth},nodes={SLOW_NODES}"
+
+
+def _thinker(playouts: int) -> str:
+    # Leaves are judged, not played out: in some games random matches hardly ever end.
+    return f"mcts:playouts={playouts},rollout=evaluate"
 
 
 def gather(
