@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -251,19 +250,3 @@ def test_real_annotations_are_read() -> None:
         found = value(one.measure(evidence))
         assert one.low <= found <= one.high
     assert value(tension.measure(evidence)) > 0
-
-
-def test_twenty_matches_are_measured_at_once() -> None:
-    rng = np.random.default_rng(1)
-    match = [list(rng.uniform(-1, 1, 50)) for _ in range(60)]
-    main = main_of(*[match] * 20).main
-    main.annotate("threats", np.zeros((1200, 2), dtype=np.int8))
-    deep = deep_of(*[[Searched(values, [0, 1, 2, 3]) for values in match]] * 20).playtests[DEEP]
-    evidence = Evidence(SMALL_GAME, {MAIN: main, DEEP: deep})
-    times = []
-    for _ in range(5):
-        began = time.process_time()
-        for one in CRITERIA:
-            one.measure(evidence)
-        times.append(time.process_time() - began)
-    assert min(times) < 0.03
