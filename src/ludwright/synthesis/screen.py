@@ -263,4 +263,3 @@ def _with_novelty(measured: Critique, novelty: float | None) -> dict[str, Measur
     if novelty is not None:
         found[NOVELTY] = exactly(novelty)
     return found
-
