@@ -153,7 +153,9 @@ def test_a_function_without_a_name_is_refused() -> None:
 
 PARENT = """
 import sys
+import signal
 from ludwright.synthesis.workers import WorkerPool
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job would ignore it
 with WorkerPool("ludwright.testing.worker_tasks:behave", 2, seconds=600) as pool:
     results = pool.map_ordered([{"do": "echo"}, {"do": "echo"}, {"do": "%s"}, {"do": "%s"}])
     try:
@@ -172,7 +174,10 @@ def test_no_worker_outlives_its_parent(how: signal.Signals) -> None:
         assert parent.stdout is not None
         pids = [int(parent.stdout.readline()) for _ in range(2)]
         parent.send_signal(how)
-        rest, _ = parent.communicate(timeout=30)
+        try:
+            rest, _ = parent.communicate(timeout=30)
+        finally:
+            parent.kill()
     assert rest == ("stopped\n" if how == signal.SIGINT else "")
     assert all(is_soon_gone(pid) for pid in pids)
 
