@@ -27,6 +27,7 @@ from ludwright.language.check import check, type_findings
 from ludwright.language.game import Game
 from ludwright.language.ludeme import size
 from ludwright.language.syntax import read, write
+from ludwright.language.vary import collect_rarely
 from ludwright.synthesis.steering import Steering
 
 PAGE = Path(__file__).parents[1] / "docs" / "results" / "variation.md"
@@ -90,6 +91,7 @@ def _is_lowered(root: object) -> bool:
 
 
 def account(children: int, seed: int) -> Account:
+    collect_rarely()  # as every evolution does
     rng = random.Random(seed)
     found = Account()
     first = [(game, 0) for game in seeds()]

@@ -7,6 +7,7 @@ Mutation and crossover follow Browne & Maire 2010: every element is visited, few
 
 from __future__ import annotations
 
+import gc
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
@@ -704,6 +705,17 @@ def _count(ludeme: Ludeme) -> int:
             if isinstance(part, Ludeme):
                 count += _count(part)
     return _counts.keep(ludeme, count)
+
+
+def collect_rarely() -> None:
+    """Let Python look for cycles less often, in processes that make many trees.
+
+    Trees hold none, and looking means to walk through all that are alive: with ten thousand
+    children it takes as long as making them.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(2_000_000, 50, 1000)
 
 
 def mutate(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ludwright.errors import StoreError
 from ludwright.language.game import Game
+from ludwright.language.vary import collect_rarely
 from ludwright.store.runs import RUN_FILE, RunState
 from ludwright.store.store import Store
 from ludwright.synthesis.evolution import Evolution, RunSettings, is_done
@@ -41,6 +42,7 @@ def evolve(
 ) -> Evolution:
     """Run until the goal is reached, then finish; a run that was stopped goes on where it was."""
     begun = time.monotonic()
+    collect_rarely()
     evolution = Evolution(settings, seeds)
     with _open(folder, settings, is_resumed=is_resumed) as store:
         name = folder.resolve().name
