@@ -13,7 +13,7 @@ from typing import Any
 
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Score
-from ludwright.language.distance import rule_distance
+from ludwright.language.distance import nearest_distance, rule_distance
 from ludwright.language.game import Game
 from ludwright.play.families import load_rules
 from ludwright.synthesis.candidate import Candidate
@@ -85,12 +85,12 @@ def account_of(evolution: Evolution, seeds: Sequence[Game]) -> Account:
         signature = play_signature(one.game)
         if (
             signature not in known
-            and _nearest(one.game, seeds) > VARIANT
+            and nearest_distance(one.game, seeds) > VARIANT
             and _is_unlike(one, counted)
         ):
             counted.append(one)
             known.add(signature)
-    new_games = [one for one in counted if _nearest(one.game, seeds) > NEW_GAME]
+    new_games = [one for one in counted if nearest_distance(one.game, seeds) > NEW_GAME]
     survivors = [one for one in evolution.population if one.generation > 0]
     concepts = Counter(one.cell[0] for one in counted if one.cell)
     return Account(
@@ -101,7 +101,7 @@ def account_of(evolution: Evolution, seeds: Sequence[Game]) -> Account:
         new_games=tuple(new_games),
         concepts=dict(concepts.most_common()),
         distance_to_parents=_mean([one.distances.get("parents", 0.0) for one in survivors]),
-        distance_to_seeds=_mean([_nearest(one.game, seeds) for one in counted]),
+        distance_to_seeds=_mean([nearest_distance(one.game, seeds) for one in counted]),
         distance_to_each_other=_mean(
             [rule_distance(one.game, other.game) for one, other in pairwise(counted)]
         ),
@@ -129,10 +129,6 @@ def play_signature(game: Game) -> str:
         outcome = position.outcome()
         told.append(None if outcome is None else outcome.scores)
     return hashlib.blake2b(repr(told).encode(), digest_size=16).hexdigest()
-
-
-def _nearest(game: Game, others: Sequence[Game]) -> float:
-    return min((rule_distance(game, other) for other in others), default=1.0)
 
 
 def _is_unlike(one: Candidate, others: Sequence[Candidate]) -> bool:

@@ -7,6 +7,7 @@ a share of the cost of taking both away: 0 for the same rules, at most 1.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from itertools import permutations
 from math import sqrt
@@ -38,6 +39,11 @@ def rule_distance(first: Game | Ludeme, second: Game | Ludeme) -> float:
     if ours.key > theirs.key:
         ours, theirs = theirs, ours
     return min(1.0, _Comparison().cost(ours, theirs, 0) / whole)
+
+
+def nearest_distance(game: Game, others: Iterable[Game]) -> float:
+    """The distance to the nearest of some games; 1 if there are none."""
+    return min((rule_distance(game, other) for other in others), default=1.0)
 
 
 class _Node:

@@ -46,6 +46,15 @@ class Rejection:
     detail: str = ""
     """What exactly was found."""
 
+    def to_json(self) -> dict[str, Any]:
+        """The rejection as plain data."""
+        return {"stage": self.stage.value, "cause": self.cause, "detail": self.detail}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Rejection:
+        """The rejection that `to_json` wrote."""
+        return cls(Stage(data["stage"]), data["cause"], data["detail"])
+
 
 @dataclass(frozen=True)
 class Candidate:
@@ -68,7 +77,7 @@ class Candidate:
     failings: tuple[str, ...] = ()
     """What keeps it from being viable, in words."""
     distances: Mapping[str, float] = field(default_factory=dict)
-    """Rule distances: `parents` (mean), `seeds` (nearest), `nearest` (member of the population)."""
+    """Rule distances: `parents` (mean); of viable children `seeds` (nearest)."""
     cell: tuple[str, ...] = ()
     """Its place in the archive."""
     work: Mapping[str, int] = field(default_factory=dict)
@@ -86,7 +95,6 @@ class Candidate:
 
     def to_json(self) -> dict[str, Any]:
         """The candidate as plain data."""
-        rejected = self.rejection
         return {
             "number": self.number,
             "generation": self.generation,
@@ -94,13 +102,7 @@ class Candidate:
             "digest": self.digest,
             "text": self.text,
             "parents": list(self.parents),
-            "rejection": None
-            if rejected is None
-            else {
-                "stage": rejected.stage.value,
-                "cause": rejected.cause,
-                "detail": rejected.detail,
-            },
+            "rejection": None if self.rejection is None else self.rejection.to_json(),
             "score": None if self.score is None else self.score.to_json(),
             "critique": None if self.critique is None else self.critique.to_json(),
             "is_viable": self.is_viable,
@@ -121,9 +123,7 @@ class Candidate:
             digest=data["digest"],
             text=data["text"],
             parents=tuple(data["parents"]),
-            rejection=None
-            if rejected is None
-            else Rejection(Stage(rejected["stage"]), rejected["cause"], rejected["detail"]),
+            rejection=None if rejected is None else Rejection.from_json(rejected),
             score=None if score is None else Score(**score),
             critique=None if critique is None else Critique.from_json(critique),
             is_viable=data["is_viable"],

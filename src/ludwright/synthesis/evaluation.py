@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from ludwright.criticism.critique import Critique
@@ -12,7 +13,7 @@ from ludwright.criticism.measure import Score, Unscored
 from ludwright.criticism.profile import Profile, aesthetic_score
 from ludwright.criticism.viability import STRICT, Verdict, verdict_of
 from ludwright.language.game import read_game
-from ludwright.synthesis.candidate import Finalist, Rejection, Stage
+from ludwright.synthesis.candidate import Finalist, Rejection
 from ludwright.synthesis.screen import Finding, Screening, remeasure, screen
 from ludwright.synthesis.steering import Steering
 from ludwright.synthesis.variation import variation_of
@@ -70,14 +71,14 @@ def finish_task(
         "text": text,
         "seed": seed,
         "screening": dict(rules),
-        "effort": effort_to_json(effort),
+        "effort": asdict(effort),
         "tries": tries,
     }
 
 
 def critique_task(text: str, seed: int, effort: Effort) -> dict[str, Any]:
     """Measure a game by all criteria of an effort."""
-    return {"kind": CRITIQUE, "text": text, "seed": seed, "effort": effort_to_json(effort)}
+    return {"kind": CRITIQUE, "text": text, "seed": seed, "effort": asdict(effort)}
 
 
 def evaluate(task: dict[str, Any]) -> dict[str, Any]:
@@ -119,26 +120,14 @@ def _finished(task: Mapping[str, Any], rules: Screening) -> Finalist:
     return Finalist(task["number"], improved.text, score, measured, verdict.is_certain, failings)
 
 
-def effort_to_json(effort: Effort) -> dict[str, Any]:
-    """An effort as plain data; `Effort(**data)` makes it again."""
-    return {
-        "name": effort.name,
-        "matches": effort.matches,
-        "depth": effort.depth,
-        "is_slow": effort.is_slow,
-        "nodes": effort.nodes,
-        "preferred_length": effort.preferred_length,
-    }
-
-
 def screening_to_json(rules: Screening) -> dict[str, Any]:
     """A screening as plain data."""
     return {
         "profile": rules.profile.to_json(),
         "steering": rules.steering.to_json(),
-        "first_look": effort_to_json(rules.first_look),
-        "preliminary": effort_to_json(rules.preliminary),
-        "confirmation": effort_to_json(rules.confirmation),
+        "first_look": asdict(rules.first_look),
+        "preliminary": asdict(rules.preliminary),
+        "confirmation": asdict(rules.confirmation),
     }
 
 
@@ -155,12 +144,10 @@ def screening_from_json(data: Mapping[str, Any]) -> Screening:
 
 def finding_to_json(found: Finding) -> dict[str, Any]:
     """A finding as plain data."""
-    rejected, verdict = found.rejection, found.verdict
+    verdict = found.verdict
     return {
         "text": found.text,
-        "rejection": None
-        if rejected is None
-        else {"stage": rejected.stage.value, "cause": rejected.cause, "detail": rejected.detail},
+        "rejection": None if found.rejection is None else found.rejection.to_json(),
         "critique": None if found.critique is None else found.critique.to_json(),
         "score": None if found.score is None else found.score.to_json(),
         "verdict": None if verdict is None else [list(verdict.failings), list(verdict.doubts)],
@@ -174,9 +161,7 @@ def finding_from_json(data: Mapping[str, Any]) -> Finding:
     rejected, verdict = data["rejection"], data["verdict"]
     return Finding(
         text=data["text"],
-        rejection=None
-        if rejected is None
-        else Rejection(Stage(rejected["stage"]), rejected["cause"], rejected["detail"]),
+        rejection=None if rejected is None else Rejection.from_json(rejected),
         critique=None if data["critique"] is None else Critique.from_json(data["critique"]),
         score=None if data["score"] is None else Score(**data["score"]),
         verdict=None if verdict is None else Verdict(tuple(verdict[0]), tuple(verdict[1])),

@@ -11,13 +11,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import chain
 from typing import Any
 
 from ludwright.criticism.effort import FULL, Effort, seed_of
 from ludwright.criticism.measure import Score
-from ludwright.language.distance import rule_distance
+from ludwright.language.distance import nearest_distance, rule_distance
 from ludwright.language.game import Game
 from ludwright.language.ludeme import walk
 from ludwright.synthesis.archive import DEFAULT_AXES, Archive, axes_named, pooled
@@ -31,7 +31,6 @@ from ludwright.synthesis.candidate import (
     Stage,
 )
 from ludwright.synthesis.evaluation import (
-    effort_to_json,
     finding_from_json,
     finish_task,
     remeasure_task,
@@ -85,7 +84,7 @@ class RunSettings:
             "axes": list(self.axes),
             "batch": self.batch,
             "archive_share": self.archive_share,
-            "finish": effort_to_json(self.finish),
+            "finish": asdict(self.finish),
             "finalists": self.finalists,
             "policy_tries": self.policy_tries,
         }
@@ -425,10 +424,10 @@ class Evolution:
         near = (
             one.game for one in self._members.values() if _differing(words, one.words) <= FEW_WORDS
         )
-        return min((rule_distance(game, one) for one in near), default=1.0)
+        return nearest_distance(game, near)
 
     def _novelty(self, game: Game) -> float:
-        return min((rule_distance(game, one) for one in self._seeds), default=1.0)
+        return nearest_distance(game, self._seeds)
 
 
 def _words_of(game: Game) -> Counter[str]:

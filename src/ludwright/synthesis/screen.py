@@ -22,7 +22,6 @@ from ludwright.criticism.measure import Measure, Score, Unscored, exactly
 from ludwright.criticism.profile import Profile, aesthetic_score
 from ludwright.criticism.viability import LENIENT, Verdict, verdict_of
 from ludwright.errors import GameCheckError, GameFault, GameSyntaxError, LimitExceeded
-from ludwright.language.check import require_sound
 from ludwright.language.game import Game, read_game
 from ludwright.play.families import load_rules
 from ludwright.play.rules import Rules
@@ -96,9 +95,9 @@ def screen(
     watch = _Watch()
     game_text = text
     try:
-        game = _safe_game(text, watch)
+        game, rules = _safe_game(text, watch)
         _check_equipment(game, screening.steering, watch)
-        _check_speed(game, seed, watch)
+        _check_speed(rules, seed, watch)
         game = _with_policy(game, parents, seed, watch)
         game_text = game.text
         if is_inbred:
@@ -142,11 +141,10 @@ class _Watch:
         self.matches[name] = self.matches.get(name, 0) + matches
 
 
-def _safe_game(text: str, watch: _Watch) -> Game:
+def _safe_game(text: str, watch: _Watch) -> tuple[Game, Rules]:
     with watch.stage(Stage.SAFETY):
         try:
             game = read_game(text)
-            require_sound(game)
             rules = load_rules(game)
         except (GameSyntaxError, GameCheckError, LimitExceeded, ValueError) as error:
             raise _Rejected(Stage.SAFETY, type(error).__name__, str(error)) from error
@@ -155,7 +153,7 @@ def _safe_game(text: str, watch: _Watch) -> Game:
             raise _Rejected(Stage.SAFETY, "decided before the first move")
         if not start.moves():
             raise _Rejected(Stage.SAFETY, "no first move")
-        return game
+        return game, rules
 
 
 def _check_equipment(game: Game, steering: Steering, watch: _Watch) -> None:
@@ -173,13 +171,12 @@ def _check_limits(measures: Mapping[str, Measure], steering: Steering) -> None:
             raise _Rejected(Stage.STEERING, f"outside the limit {limit}")
 
 
-def _check_speed(game: Game, seed: int, watch: _Watch) -> None:
+def _check_speed(rules: Rules, seed: int, watch: _Watch) -> None:
     """See how much a player would have to weigh, in whole matches and at each of the first plies.
 
     Counted in moves: seconds would make a run depend on the machine.
     """
     with watch.stage(Stage.SPEED):
-        rules = load_rules(game)
         rng = random.Random(seed_of(seed, "speed"))
         if sum(_weighed(rules, rng) for _ in range(RANDOM_MATCHES)) > MOST_WEIGHED * RANDOM_MATCHES:
             raise _Rejected(Stage.SPEED, "too many moves to weigh in a match")

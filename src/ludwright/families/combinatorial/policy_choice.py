@@ -26,7 +26,7 @@ from ludwright.families.combinatorial.policy import (
     optimise_policy,
     policy_of,
 )
-from ludwright.families.combinatorial.rules import NativeRules
+from ludwright.families.combinatorial.rules import NativeRules, board_game
 from ludwright.language.game import Game
 from ludwright.synthesis.variation import PolicyChoice
 
@@ -41,8 +41,8 @@ MAX_PLIES: int = 120
 
 def choose_policy(game: Game, parents: Sequence[Game], seed: int) -> PolicyChoice:
     """The game with the best of its policies, found by a round robin at depth 1."""
-    root, rules = _board_game(game), NativeRules(game)
-    options = _hybrids([default_policy(root), *(policy_of(_board_game(one)) for one in parents)])
+    root, rules = board_game(game), NativeRules(game)
+    options = _hybrids([default_policy(root), *(policy_of(board_game(one)) for one in parents)])
     calibration = rules.calibration(default_policy(root))
     points, met = np.zeros(len(options)), np.zeros(len(options))
     matches = decided = weighed = 0
@@ -67,7 +67,7 @@ def choose_policy(game: Game, parents: Sequence[Game], seed: int) -> PolicyChoic
 
 def improve_policy(game: Game, seed: int, tries: int = 50) -> Game:
     """The game with its policy improved by self-play."""
-    root = _board_game(game)
+    root = board_game(game)
     program = native.Program(lower(root))
     weights = policy_of(root)
     calibration = calibrate(program, weights, seed)
@@ -88,7 +88,7 @@ def improve_policy(game: Game, seed: int, tries: int = 50) -> Game:
 
 def with_policy(game: Game, weights: Weights) -> Game:
     """The same game, its `support` naming the policy."""
-    root = _board_game(game)
+    root = board_game(game)
     support = root.support if root.support is not None else v.Support()
     noted = replace(support, advisors=weights.to_clause())
     return Game(replace(root, support=noted))
@@ -135,9 +135,3 @@ def _round(
     seats = np.asarray(found["swapped"], dtype=np.intp)
     scores = np.asarray(found["scores"], dtype=np.float64)[np.arange(len(seats)), seats]
     return scores, int(np.asarray(found["options"]).sum())
-
-
-def _board_game(game: Game) -> v.BoardGame:
-    if not isinstance(game.root, v.BoardGame):
-        raise TypeError(f"expected a board game, got a game of the family {game.family}")
-    return game.root

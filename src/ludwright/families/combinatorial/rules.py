@@ -58,12 +58,10 @@ class NativeRules:
 
     def __init__(self, game: Game) -> None:
         """Check and lower the game; raises GameCheckError if it makes no sense."""
-        if not isinstance(game.root, v.BoardGame):
-            raise TypeError(f"expected a board game, got a game of the family {game.family}")
+        self.root = board_game(game)
         require_sound(game)
         self.game = game
-        self.root = game.root
-        self.program = native.Program(lower(game.root))
+        self.program = native.Program(lower(self.root))
         self._start = self.program.start()
 
     @property
@@ -434,6 +432,13 @@ class NativePosition:
         from ludwright.families.combinatorial.picture import draw_svg
 
         return draw_svg(self)
+
+
+def board_game(game: Game) -> v.BoardGame:
+    """The tree of a game of this family."""
+    if not isinstance(game.root, v.BoardGame):
+        raise TypeError(f"expected a board game, got a game of the family {game.family}")
+    return game.root
 
 
 def load_rules(game: Game) -> NativeRules:

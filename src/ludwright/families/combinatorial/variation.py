@@ -18,6 +18,7 @@ from ludwright.families.combinatorial.lower import lower
 from ludwright.families.combinatorial.policy_choice import choose_policy, improve_policy
 from ludwright.families.combinatorial.program import setting_of, start_placement
 from ludwright.families.combinatorial.repair import Repair
+from ludwright.families.combinatorial.rules import board_game
 from ludwright.language.check import check
 from ludwright.language.game import Game
 from ludwright.language.ludeme import Name, SiteLabel, walk
@@ -85,7 +86,7 @@ def child(template: Game, other: Game, rng: random.Random, steering: Steering) -
 
 def birth(template: Game, other: Game, rng: random.Random, steering: Steering) -> Birth:
     """As `child`, with an account of how it went."""
-    first, second = _without_notes(_board_game(template)), _board_game(other)
+    first, second = _without_notes(board_game(template)), board_game(other)
     locks = steering.locks_on(first)
     crossed = cross(first, second, rng, RATE, locks=locks)
     tries = 0
@@ -100,13 +101,7 @@ def birth(template: Game, other: Game, rng: random.Random, steering: Steering) -
 
 def findings(game: Game) -> list[Finding]:
     """Everything that keeps a game from being played."""
-    return check(game) or _lowering_findings(_board_game(game))
-
-
-def _board_game(game: Game) -> v.BoardGame:
-    if not isinstance(game.root, v.BoardGame):
-        raise TypeError(f"expected a board game, got a game of the family {game.family}")
-    return game.root
+    return check(game) or _lowering_findings(board_game(game))
 
 
 def _without_notes(root: v.BoardGame) -> v.BoardGame:
@@ -166,7 +161,7 @@ def _places(found: Sequence[Finding]) -> tuple[str, ...]:
 def rename(game: Game, name: str, parents: Sequence[str] = ()) -> Game:
     """The same rules under another name; of the notes only the ancestry remains, if it is given."""
     notes = v.Support(parents=tuple(map(Name, parents))) if parents else None
-    return Game(replace(_board_game(game), name=Name(name), support=notes))
+    return Game(replace(board_game(game), name=Name(name), support=notes))
 
 
 # --- What a game is won by ------------------------------------------------------------------------
@@ -196,7 +191,7 @@ def concept(game: Game) -> str:
     the conditions under which somebody wins, the first of them where several are; if nobody can win
     by any, among those under which somebody loses; `draw` if nobody can.
     """
-    clauses = _board_game(game).end.clauses
+    clauses = board_game(game).end.clauses
     for result in (v.Result.WIN, v.Result.LOSE):
         decisive = [one.condition for one in clauses if one.result == result]
         # What must not be is no goal, unless there is nothing else.
@@ -233,7 +228,7 @@ def other_first(game: Game) -> Game:
     Only the start speaks of the order of the players: what it gives to the first or to both is
     given by name, and directions of play that follow from the order are written out.
     """
-    root = _board_game(game)
+    root = board_game(game)
     first, second = root.players.seats
     seats = (
         replace(second, direction=second.direction or v.Compass.S),
