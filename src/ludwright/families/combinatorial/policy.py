@@ -333,9 +333,36 @@ def duel(
     jobs: int = 1,
 ) -> float:
     """The score of one policy against another, seats alternating, two random plies first."""
+    scores, _ = encounter(
+        program,
+        child,
+        parent,
+        seed=seed,
+        count=count,
+        depth=depth,
+        calibration=calibration,
+        max_plies=max_plies,
+        jobs=jobs,
+    )
+    return float(scores.mean()) if len(scores) else 0.5
+
+
+def encounter(
+    program: native.Program,
+    first: Weights,
+    second: Weights,
+    *,
+    seed: int,
+    count: int,
+    depth: int,
+    calibration: Calibration | None = None,
+    max_plies: int = 300,
+    jobs: int = 1,
+) -> tuple[NDArray[np.float64], int]:
+    """What the first policy scored in each match, and how many moves both had to weigh."""
     scales = () if calibration is None else calibration.scales
     kappa = 1.0 if calibration is None else calibration.kappa
-    policies = [child.native(program, scales), parent.native(program, scales)]
+    policies = [first.native(program, scales), second.native(program, scales)]
     spec = {"kind": "alphabeta", "depth": depth}
     found = native.play_matches(
         program.start(),
@@ -352,8 +379,8 @@ def duel(
         jobs,
     )
     seats = np.asarray(found["swapped"], dtype=np.intp)
-    scores = np.asarray(found["scores"])[np.arange(len(seats)), seats]
-    return float(scores.mean()) if len(scores) else 0.5
+    scores = np.asarray(found["scores"], dtype=np.float64)[np.arange(len(seats)), seats]
+    return scores, int(np.asarray(found["options"]).sum())
 
 
 def _child_of(parent: Weights, sigma: float, rng: np.random.Generator) -> Weights:

@@ -12,17 +12,16 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ludwright._core import combinatorial as native
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.lower import lower
 from ludwright.families.combinatorial.policy import (
-    Calibration,
     Weights,
     calibrate,
     default_policy,
     duel,
+    encounter,
     optimise_policy,
     policy_of,
 )
@@ -52,7 +51,15 @@ def choose_policy(game: Game, parents: Sequence[Game], seed: int) -> PolicyChoic
         if weighed > MOST_OPTIONS or (matches >= HOPELESS and decided == 0):
             break
         couple = options[first], options[second]
-        scores, moves = _round(rules.program, *couple, calibration, seed + number)
+        scores, moves = encounter(
+            rules.program,
+            *couple,
+            seed=seed + number,
+            count=ROUND_MATCHES,
+            depth=1,
+            calibration=calibration,
+            max_plies=MAX_PLIES,
+        )
         points[first] += float(scores.sum())
         points[second] += float((1.0 - scores).sum())
         met[[first, second]] += len(scores)
@@ -110,28 +117,3 @@ def _mixture(policies: Sequence[Weights]) -> Weights:
     # Rounded, so that mixtures that differ by the order of addition are the same.
     first, second = (tuple(round(float(w), 6) for w in row) for row in rows)
     return Weights(first, second).normalised()
-
-
-def _round(
-    program: native.Program, first: Weights, second: Weights, scale: Calibration, seed: int
-) -> tuple[NDArray[np.float64], int]:
-    """What the first policy scored in each match, and how many moves both weighed."""
-    policies = [first.native(program, scale.scales), second.native(program, scale.scales)]
-    spec = {"kind": "alphabeta", "depth": 1}
-    found = native.play_matches(
-        program.start(),
-        [spec, spec],
-        policies,
-        policies[0],
-        scale.kappa,
-        seed,
-        [2],
-        MAX_PLIES,
-        True,
-        0,
-        ROUND_MATCHES,
-        1,
-    )
-    seats = np.asarray(found["swapped"], dtype=np.intp)
-    scores = np.asarray(found["scores"], dtype=np.float64)[np.arange(len(seats)), seats]
-    return scores, int(np.asarray(found["options"]).sum())
