@@ -23,6 +23,7 @@ from ludwright.cli.console import (
 )
 
 DEFAULT_CHILDREN = 500
+DEFAULT_ARCHIVE = "concept,mean-length"
 
 
 def evolve(
@@ -38,7 +39,7 @@ def evolve(
         "", "--budget", help="Stop after this time, such as 90s, 30m or 2h."
     ),
     archive: str = typer.Option(
-        "concept,mean-length", "--archive", help="Two measures that divide games into kinds."
+        DEFAULT_ARCHIVE, "--archive", help="Two measures that divide games into kinds."
     ),
     profile: Path | None = typer.Option(None, "--profile", help="Weights for the score."),
     lock: list[str] = typer.Option([], "--lock", help="A part of the rules to leave alone."),
@@ -61,8 +62,15 @@ def evolve(
         from ludwright.store.evolving import evolve as evolved
 
         games = _seeds(family, seeds)
-        settings = _settings(
-            family, games, seed, archive, profile, (lock, limit, target), finalists, effort
+        settings = settings_of(
+            family,
+            games,
+            seed,
+            finalists,
+            archive=archive,
+            profile=profile,
+            steering=(lock, limit, target),
+            effort=effort,
         )
         goal = Goal(children, survivors, _seconds(budget))
         if goal == Goal():
@@ -93,16 +101,18 @@ def _seeds(family: str, names: str) -> list[Any]:
     return [open_game(name.strip()) for name in names.split(",") if name.strip()]
 
 
-def _settings(
+def settings_of(
     family: str,
     games: list[Any],
     seed: int,
-    archive: str,
-    profile: Path | None,
-    steering: tuple[list[str], list[str], list[str]],
     finalists: int,
-    effort: str,
+    *,
+    archive: str = DEFAULT_ARCHIVE,
+    profile: Path | None = None,
+    steering: tuple[list[str], list[str], list[str]] = ([], [], []),
+    effort: str = "full",
 ) -> Any:
+    """The settings of a run, from what was written on the command line."""
     from ludwright.criticism.effort import EFFORTS
     from ludwright.criticism.profile import default_profile, read_profile
     from ludwright.errors import UnknownName

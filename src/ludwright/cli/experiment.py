@@ -20,7 +20,7 @@ from ludwright.cli.console import (
     remark,
     say,
 )
-from ludwright.cli.evolve import RunLine
+from ludwright.cli.evolve import RunLine, settings_of
 
 app = typer.Typer(
     help="Make the papers' tables and figures again; a second start goes on.",
@@ -146,22 +146,13 @@ def _run(
     finalists: int = 10,
 ) -> Any:
     """A run from all seeds with the published weights; goes on if it was begun before."""
-    from ludwright.criticism.profile import default_profile
     from ludwright.families.worker import worker_pool
     from ludwright.store.evolving import Goal, evolve
     from ludwright.store.runs import RUN_FILE
-    from ludwright.synthesis.evolution import RunSettings
-    from ludwright.synthesis.screen import Screening
     from ludwright.synthesis.variation import variation_named
 
     games = list(variation_named(FAMILY).seeds())
-    settings = RunSettings(
-        FAMILY,
-        seed,
-        Screening(default_profile(FAMILY)),
-        seeds=tuple(game.digest for game in games),
-        finalists=finalists,
-    )
+    settings = settings_of(FAMILY, games, seed, finalists)
     wanted = Goal(**goal)
     line = RunLine(wanted, wanted=progress, quiet=quiet)
     is_resumed = (folder / RUN_FILE).is_file()
