@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from ludwright.criticism.beyond_criteria import (
     CRITERIA,
-    points_of_first,
     security,
     skill_of,
     skill_trace,
@@ -47,7 +46,7 @@ def skilled(*levels: tuple[int, int]) -> Evidence:
 
 def test_points_follow_the_player_not_the_seat() -> None:
     rows = [Told([0.0], 0), Told([0.0], 0, is_swapped=True), Told([0.0], DRAWN, is_swapped=True)]
-    assert points_of_first(told_playtest(rows)).tolist() == [1.0, 0.0, 0.5]
+    assert told_playtest(rows).player_points(0).tolist() == [1.0, 0.0, 0.5]
 
 
 def test_skill_is_the_area_raised_by_what_comes_next() -> None:

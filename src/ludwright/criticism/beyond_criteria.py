@@ -9,7 +9,6 @@ import numpy as np
 from ludwright.criticism.criterion import Criterion, Group, Source, Wanted, criterion
 from ludwright.criticism.evidence import MAIN, OTHER_FIRST, Evidence, Floats
 from ludwright.criticism.measure import Measure, Score, Unscored, mean_score, share_score
-from ludwright.play.playtest import Playtest
 
 SKILL_MODES: tuple[str, ...] = ("skill-1", "skill-2", "skill-3", "skill-4")
 """At each level twice the playouts play against the playouts; they double from level to level."""
@@ -94,14 +93,7 @@ def _points_by_level(evidence: Evidence) -> list[Floats]:
     modes = list(SKILL_MODES)
     while f"skill-{len(modes) + 1}" in evidence.playtests:
         modes.append(f"skill-{len(modes) + 1}")
-    return [points_of_first(evidence.playtests[mode]) for mode in modes]
-
-
-def points_of_first(playtest: Playtest) -> Floats:
-    """What the first player got in each match, wherever it sat: 1, 0.5 or 0."""
-    seats = playtest.columns["swapped"].astype(np.intp)
-    scores = playtest.columns["scores"].astype(np.float64)
-    return scores[np.arange(len(playtest)), seats]
+    return [evidence.playtests[mode].player_points(0) for mode in modes]
 
 
 def _resampled_means(points: Floats, rng: np.random.Generator) -> Floats:

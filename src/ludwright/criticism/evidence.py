@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ludwright.language.game import Game
 from ludwright.play.outcome import Reason
 from ludwright.play.playtest import Playtest
+from ludwright.play.plots import SAMPLES
 
 MAIN = "main"
 """Ordinary matches between two equal players."""
@@ -23,9 +24,6 @@ OTHER_FIRST = "other-first"
 """The same, but the player who is usually second begins."""
 DEEP = "deep"
 """The main matches again, some of their positions searched deeply."""
-
-SAMPLES: int = 100
-"""Points in time at which matches of different length are compared (ludi.md 1.2)."""
 
 TIMEOUTS: frozenset[Reason] = frozenset({Reason.PLY_LIMIT, Reason.TIME_LIMIT})
 """Reasons of matches that were abandoned."""
@@ -70,11 +68,6 @@ class History:
     def measured(self) -> slice:
         """The n from R + 1 to M - 1: without the opening and the terminal position."""
         return slice(min(self.opening + 1, self.moves), self.moves)
-
-    @property
-    def plies(self) -> slice:
-        """The plies after the opening, as indices of the playtest's columns."""
-        return slice(self.start + min(self.opening, self.moves), self.start + self.moves)
 
     def sampled_leads(self) -> Floats:
         """L at `SAMPLES` points in time, by linear interpolation."""

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.criticism.criterion import Criterion, Group, Source, Wanted, criterion
-from ludwright.criticism.evidence import SAMPLES, Evidence, Floats, History
+from ludwright.criticism.evidence import Evidence, Floats, History
 from ludwright.criticism.measure import Measure, Unscored, mean_score, resampled_score
+from ludwright.play.plots import SAMPLES
 
 SAFE_SHARE: float = 0.95
 """The part of the matches in which the loser's largest lead stays below the threshold."""

@@ -168,7 +168,9 @@ def deepening(evidence: Evidence) -> Measure:
     """1 if one ply more always wins, 0 if it is no help."""
     found: list[Score] = []
     for mode in DEEPER:
-        share = mean_score(_by_pairs(_points(evidence.playtests[mode])), f"no match of {mode!r}")
+        share = mean_score(
+            _by_pairs(evidence.playtests[mode].player_points(0)), f"no match of {mode!r}"
+        )
         if isinstance(share, Unscored):
             return share
         found.append(share)
@@ -191,7 +193,7 @@ def deepening(evidence: Evidence) -> Measure:
 )
 def robustness_random(evidence: Evidence) -> Measure:
     """The score of the normal player against a random one; a draw is half."""
-    points = _points(evidence.playtests[AGAINST_RANDOM])
+    points = evidence.playtests[AGAINST_RANDOM].player_points(0)
     return _with_samples(mean_score(_by_pairs(points)), len(points))
 
 
@@ -209,7 +211,7 @@ def robustness_random(evidence: Evidence) -> Measure:
 def robustness_defensive(evidence: Evidence) -> Measure:
     """1 if the normal player always wins against a purely defensive one."""
     played = evidence.playtests[AGAINST_DEFENSIVE]
-    return _product_of_means((played.winners >= 0).astype(np.float64), _points(played))
+    return _product_of_means((played.winners >= 0).astype(np.float64), played.player_points(0))
 
 
 @criterion(
@@ -252,12 +254,6 @@ def _ended_for(played: Playtest, reasons: frozenset[Reason]) -> NDArray[np.bool_
     """Which matches ended for one of the reasons."""
     numbers = [REASONS.index(one) for one in reasons]
     return np.isin(played.columns["reasons"], numbers)
-
-
-def _points(played: Playtest) -> Floats:
-    """What player 0 got out of each match, wherever it sat: 1, 0.5 or 0."""
-    seats = np.where(played.columns["swapped"] != 0, 1, 0)
-    return np.where(played.winners < 0, 0.5, played.winners == seats).astype(np.float64)
 
 
 def _by_pairs(values: Floats) -> Floats:

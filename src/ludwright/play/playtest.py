@@ -152,9 +152,12 @@ class Playtest:
 
     def player_share(self, player: int) -> Share:
         """How often a player won, wherever it sat; a draw counts half."""
+        return wilson(float(self.player_points(player).sum()), len(self))
+
+    def player_points(self, player: int) -> NDArray[np.float64]:
+        """What a player got out of each match, wherever it sat: 1, 0.5 or 0."""
         seats = np.where(self.columns["swapped"] != 0, 1 - player, player)
-        points = np.where(self.winners < 0, 0.5, self.winners == seats)
-        return wilson(float(points.sum()), len(self))
+        return np.where(self.winners < 0, 0.5, self.winners == seats).astype(np.float64)
 
     def reasons(self) -> dict[str, int]:
         """How many matches ended for each reason."""
