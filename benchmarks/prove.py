@@ -11,11 +11,12 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import math
 import multiprocessing
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,9 +40,20 @@ SOURCES = (
     "native/combinatorial/operations.h",
 )
 """What the proof is about: if any of it changes, the proof begins anew."""
-UNRELATED = ("drawing.py", "policy.py", "_in_english.py")
+UNRELATED = (
+    "criteria.py",
+    "drawing.py",
+    "picture.py",
+    "policy.py",
+    "policy_choice.py",
+    "repair.py",
+    "variation.py",
+    "_in_english.py",
+)
 
-PARTS = ("mutants", "conformance", "perft")
+PARTS = ("perft", "mutants", "conformance")
+PUBLISHED = ("breakthrough-8", "connect-four", "english-draughts", "reversi-8", "tic-tac-toe")
+"""Games whose tables others have published too: the reference counts them to the full depth."""
 MATCHES = 200
 MOST_PLIES = 200
 GAME_BATCH = 10
@@ -61,57 +73,62 @@ def main() -> int:
     parser.add_argument(
         "--match-seconds",
         type=float,
-        default=3.0,
+        default=30.0,
         help="CPU time; a longer match is cut off and counted so",
     )
+    parser.add_argument("--mutant-seconds", type=float, default=3.0, help="the same, for mutants")
     parser.add_argument(
-        "--perft-seconds", type=float, default=60, help="reference: no deeper after so long"
+        "--perft-seconds",
+        type=float,
+        default=10.0,
+        help="reference: no deeper after so long, but for published tables",
     )
+    parser.add_argument("--workers", type=int, default=WORKERS, help="processes")
     parser.add_argument("--fresh", action="store_true", help="forget what was done")
     parser.add_argument("--keep", action="store_true", help="keep results of changed sources")
     arguments = parser.parse_args()
     state = _load(fresh=arguments.fresh, keep=arguments.keep)
     state["command"] = "python -m benchmarks.prove"
-    state["match_seconds"] = arguments.match_seconds
+    limits = {
+        "conformance": arguments.match_seconds,
+        "mutants": arguments.mutant_seconds,
+        "perft": arguments.perft_seconds,
+    }
+    state["limits"] = limits
     tasks = [
-        task
-        for task in _tasks(
-            arguments.parts or PARTS, arguments.match_seconds, arguments.perft_seconds
-        )
-        if _key(task) not in state["done"]
+        task for task in _tasks(arguments.parts or PARTS, limits) if _key(task) not in state["done"]
     ]
     print(f"{len(tasks)} batches to do, {len(state['done'])} done before", file=sys.stderr)
     try:
-        _run(tasks, state)
+        _run(tasks, state, arguments.workers)
     except KeyboardInterrupt:
         print("\nstopped; the next start goes on from here", file=sys.stderr)
     _write_results(state)
     return 1 if any(result["wrong"] for result in state["done"].values()) else 0
 
 
-def _tasks(
-    parts: list[str] | tuple[str, ...], seconds: float, perft_seconds: float
-) -> Iterator[Task]:
+def _tasks(parts: Sequence[str], limits: Mapping[str, float]) -> Iterator[Task]:
+    if "perft" in parts:
+        for name in sorted(game_names(), key=lambda name: name not in PUBLISHED):
+            seconds = math.inf if name in PUBLISHED else limits["perft"]
+            yield "perft", name, 0, seconds
     if "mutants" in parts:
         for first in range(0, MUTANTS, MUTANT_BATCH):
-            yield "mutants", "", first, seconds
-    if "perft" in parts:
-        for name in game_names():
-            yield "perft", name, 0, perft_seconds
+            yield "mutants", "", first, limits["mutants"]
     if "conformance" in parts:
         # A few matches of every game first, so that a stop half way has seen them all.
         for first in range(0, MATCHES, GAME_BATCH):
             for name in game_names():
-                yield "conformance", name, first, seconds
+                yield "conformance", name, first, limits["conformance"]
 
 
 def _key(task: Task) -> str:
     return f"{task[0]} {task[1]} {task[2]}"
 
 
-def _run(tasks: list[Task], state: dict[str, Any]) -> None:
+def _run(tasks: list[Task], state: dict[str, Any], workers: int) -> None:
     begun = saved = time.monotonic()
-    with multiprocessing.Pool(WORKERS, _ignore_interrupt) as pool:
+    with multiprocessing.Pool(workers, _ignore_interrupt) as pool:
         for count, (key, result) in enumerate(pool.imap_unordered(_work, tasks), start=1):
             state["done"][key] = result
             for wrong in result["wrong"]:
@@ -271,7 +288,8 @@ def _write_results(state: dict[str, Any]) -> None:
         "scores, captures, states of cells, seat, a move that goes on, and the outcome with its",
         "reason are compared.",
         f"Command: `{state['command']}` (resumable; sources {state['sources']}).",
-        f"A match that takes longer than {state['match_seconds']} s is cut off there.",
+        f"A match that takes longer than {state['limits']['conformance']:.0f} s of processor time "
+        f"({state['limits']['mutants']:.0f} s for a mutant) is cut off there.",
         "",
         f"**Disagreements: {wrong}.**",
         "",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from random import Random
 from typing import Final
 
@@ -96,7 +96,7 @@ class Pair:
             if not moves or len(made) >= plies or is_late:
                 return Comparison(len(made), is_over=not moves, disagreement=None)
             move = rng.choice(moves)
-            first, second = first.after(move), second.after(*astuple(move))
+            first, second = first.after(move), second.after(*_numbers(move))
             made.append(move)
 
 
@@ -124,8 +124,8 @@ def compare_positions(
     for what, wanted, got in checks:
         if wanted != got:
             return what, wanted, got
-    moves = sorted(astuple(move) for move in first.moves())
-    others = sorted(tuple(int(number) for number in move) for move in second.moves())
+    moves = sorted(map(_numbers, first.moves()))
+    others = sorted(map(tuple, second.moves().tolist()))
     if moves != others:
         missing = [move for move in moves if move not in set(others)]
         extra = [move for move in others if move not in set(moves)]
@@ -133,6 +133,10 @@ def compare_positions(
             return "moves listed twice", len(moves), len(others)
         return "moves", f"alone has {missing[:12]}", f"alone has {extra[:12]}"
     return None
+
+
+def _numbers(move: Move) -> tuple[int, int, int, int]:
+    return move.rule, move.source, move.target, move.option
 
 
 def _trimmed(table: Sequence[Sequence[int]], kinds: int) -> list[tuple[int, ...]]:

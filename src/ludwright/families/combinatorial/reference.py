@@ -9,7 +9,7 @@ the turns.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import product
 from typing import Any, Final
@@ -57,6 +57,14 @@ _FROM_WORDS: Final[tuple[type[words.Combinatorial], ...]] = (
 )
 """Words that speak of the way from `from` to `to`."""
 _OWNER_WORDS: Final = (words.Owner, words.Friend, words.Enemy, words.Neutral)
+_COMPARISONS: Final = (
+    words.Equal,
+    words.Unequal,
+    words.Less,
+    words.AtMost,
+    words.Greater,
+    words.AtLeast,
+)
 
 DEFAULT_PLAY: Final = words.Play(can_pass=False, first_move_one=False, progressive=False)
 """The rules of play of a game without a `play` clause."""
@@ -97,7 +105,23 @@ class _Rule:
         self.chooser = next(choosers, None)
         repeats = (post for post in posts if isinstance(post, words.Repeat))
         self.repeat = next(repeats, None)
+        self._geometry = tuple(term for term in _conjuncts(move.pre) if _is_geometry(term))
+        self._reach: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self._equipment = equipment
+
+    def reach(self, source: int, mover: int, facing: int) -> tuple[int, ...]:
+        """The sites that the geometry of the condition allows from here, whoever stands where."""
+        found = self._reach.get((source, mover, facing))
+        if found is None:
+            scene = Scene(self._equipment, [], [], [], [], [], [facing, facing], mover)
+            scene.source, scene.rule = source, self.move
+            found = self._reach[source, mover, facing] = tuple(self._reached(scene))
+        return found
+
+    def _reached(self, scene: Scene) -> Iterator[int]:
+        for scene.target in self._equipment.board.sites:
+            if scene.target != scene.source and all(holds(term, scene) for term in self._geometry):
+                yield scene.target
 
     def is_for(self, mover: int) -> bool:
         """True if this seat may move so: by the piece's player and by the move's owner."""
@@ -115,6 +139,26 @@ def _speaks_of_from(term: Any) -> bool:
     return isinstance(term, _FROM_WORDS) or Coord.FROM in [
         site for site in sites if isinstance(site, Coord)
     ]
+
+
+def _conjuncts(condition: words.Condition | None) -> tuple[words.Condition, ...]:
+    """The conditions that must all hold."""
+    if isinstance(condition, words.And):
+        return condition.conditions
+    return () if condition is None else (condition,)
+
+
+def _is_geometry(term: words.Condition) -> bool:
+    """True if `from`, `to` and the way the mover faces decide it: asked once, not at every move."""
+    if isinstance(term, _COMPARISONS):
+        return all(isinstance(side, int) or _is_way(side) for side in (term.left, term.right))
+    return isinstance(term, words.Line | words.Adjacent | words.Steps)
+
+
+def _is_way(count: words.Count) -> bool:
+    """True for the distance between `from` and `to`."""
+    ends = (None, Coord.FROM, Coord.TO)
+    return isinstance(count, words.Distance) and count.first in ends and count.second in ends
 
 
 def _is_choosing(post: words.Post) -> bool:
@@ -341,7 +385,12 @@ class ReferencePosition:
         sources = [site for site in sites if self._can_start(rule, site)]
         if only_source is not None:
             sources = [site for site in sources if site == only_source]
-        return (pair for pair in product(sources, sites) if pair[0] != pair[1])
+        facing = self.facing[self.seat]
+        return (
+            (source, target)
+            for source in sources
+            for target in rule.reach(source, self.seat, facing)
+        )
 
     def _can_start(self, rule: _Rule, site: int) -> bool:
         stack = self.stacks[site]
@@ -401,8 +450,8 @@ class ReferencePosition:
         if scene is None:
             return None
         _follow(scene, rule, move.option)
-        made = replace(
-            self._with(scene),
+        made = self._with(
+            scene,
             moves_made=_raised(self.moves_made, self.seat),
             last_from=scene.source,
             last_to=scene.target,
@@ -419,29 +468,39 @@ class ReferencePosition:
         )
         return None if is_repeated else result
 
-    def _with(self, scene: Scene) -> ReferencePosition:
+    def _with(self, scene: Scene, **changes: Any) -> ReferencePosition:
         """This position with what the scene has become, one ply later, the turn unchanged."""
-        has = (bool(_belongings(scene, 0)), bool(_belongings(scene, 1)))
-        return replace(
-            self,
-            stacks=tuple(scene.stacks),
-            hands=tuple(map(tuple, scene.hands)),
-            cell_states=tuple(scene.cell_states),
-            scores=tuple(scene.scores),
-            captured=tuple(map(tuple, scene.captured)),
-            facing=tuple(scene.facing),
-            ply=self.ply + 1,
-            quiet=self.quiet + 1,
-            had_pieces=(self.had_pieces[0] or has[0], self.had_pieces[1] or has[1]),
-            last_mover=self.seat,
-            was_pass=False,
-            continuation=None,
-        )
+        known: dict[str, Any] = {
+            "stacks": tuple(scene.stacks),
+            "hands": tuple(map(tuple, scene.hands)),
+            "cell_states": tuple(scene.cell_states),
+            "scores": tuple(scene.scores),
+            "captured": tuple(map(tuple, scene.captured)),
+            "facing": tuple(scene.facing),
+            "ply": self.ply + 1,
+            "quiet": self.quiet + 1,
+            "had_pieces": (
+                self.had_pieces[0] or bool(_belongings(scene, 0)),
+                self.had_pieces[1] or bool(_belongings(scene, 1)),
+            ),
+            "last_mover": self.seat,
+            "was_pass": False,
+            "continuation": None,
+        }
+        return self._but(**(known | changes))
+
+    def _but(self, **changes: Any) -> ReferencePosition:
+        """The same but for this. `dataclasses.replace` takes several times as long."""
+        other = object.__new__(ReferencePosition)
+        mine = self.__dict__
+        # What was worked out about this position is left behind.
+        other.__dict__.update({name: mine[name] for name in _FIELDS}, **changes)
+        return other
 
     def _after_pass(self) -> ReferencePosition:
         # Stopping a repeated move is no pass that could end the match.
         passes = self.passes + (self.continuation is None)
-        after = replace(self._with(self.scene(self.seat)), passes=passes, was_pass=True)
+        after = self._with(self.scene(self.seat), passes=passes, was_pass=True)
         return after._next_turn()
 
     # Whose turn it is.
@@ -450,11 +509,11 @@ class ReferencePosition:
         """Go on with the same piece, with the same turn, or with the next turn."""
         if self._wants_repeat(rule, scene):
             site = scene.target if rule.has_source else ABSENT
-            going_on = replace(self, continuation=(rule.index, site))
+            going_on = self._but(continuation=(rule.index, site))
             if any(True for _ in going_on._moves_by(rule, site, may_go_on=False)):
                 return going_on
         if self.plies_left > 1:
-            return replace(self, plies_left=self.plies_left - 1)
+            return self._but(plies_left=self.plies_left - 1)
         return self._next_turn()
 
     def _wants_repeat(self, rule: _Rule, scene: Scene) -> bool:
@@ -468,11 +527,11 @@ class ReferencePosition:
     def _next_turn(self) -> ReferencePosition:
         turn = self.turn + 1
         length = self.rules.turn_length(turn)
-        return replace(self, seat=1 - self.seat, turn=turn, plies_left=length, continuation=None)
+        return self._but(seat=1 - self.seat, turn=turn, plies_left=length, continuation=None)
 
     def _turned_over(self) -> ReferencePosition:
         """As if it were the other seat's turn."""
-        return replace(self, seat=1 - self.seat, plies_left=1, continuation=None)
+        return self._but(seat=1 - self.seat, plies_left=1, continuation=None)
 
     def _is_stuck(self) -> bool:
         """True if the seat to move has nothing but a pass; never amid a repeated move."""
@@ -485,6 +544,9 @@ class ReferencePosition:
     def _is_dead(self) -> bool:
         """True if nobody can move and passing is not free: the match ends at once."""
         return not self.rules.play.can_pass and self._is_all_stuck()
+
+
+_FIELDS: Final = tuple(each.name for each in fields(ReferencePosition))
 
 
 def _raised(counts: tuple[int, int], seat: int) -> tuple[int, int]:
@@ -503,7 +565,7 @@ def _remembered(position: ReferencePosition) -> ReferencePosition:
     if repetition == Repetition.BOARD_DRAW and position.was_pass:
         return position
     key, past = position.key, position.history
-    return replace(position, history={**past, key: past.get(key, 0) + 1})
+    return position._but(history={**past, key: past.get(key, 0) + 1})
 
 
 def _most_urgent(
@@ -875,7 +937,7 @@ def _start_position(rules: ReferenceRules) -> ReferencePosition:
     )
     scene = position.scene(0)
     has = (bool(_belongings(scene, 0)), bool(_belongings(scene, 1)))
-    return _remembered(replace(position, had_pieces=has))
+    return _remembered(position._but(had_pieces=has))
 
 
 def _start_hands(

@@ -607,9 +607,9 @@ def _at_site(test: Callable[[Scene, int], bool]) -> Callable[[Any, Scene], bool]
 
 
 def _all_hold(condition: words.And, scene: Scene) -> bool:
-    # A plain loop is twice as fast as all().
+    # Asked most of all. A plain loop is twice as fast as all().
     for part in condition.conditions:  # noqa: SIM110
-        if not holds(part, scene):
+        if not _CONDITIONS[type(part)](part, scene):
             return False
     return True
 
