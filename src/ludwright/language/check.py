@@ -97,12 +97,18 @@ class _Checker:
             self.note(path, f"expected at most {DEEPEST_TEXT} brackets in one another")
             return
         table = table_of(type(value))
+        values = vars(value)
         for index, spec in enumerate(table.specs):
-            part = getattr(value, spec.name)
+            part = values[spec.name]
+            if spec.is_optional and part is table.blank[index]:
+                continue
+            if type(part) in spec.types and isinstance(part, StrEnum) and not spec.is_many:
+                self.nodes += 1
+                continue
             inside = depth + (1 if spec.clause is None else 2)
             if spec.is_many:
                 self._many(table, index, part, (*path, spec.name), inside)
-            elif not (spec.is_optional and part is table.blank[index]):
+            else:
                 self._part(table, index, part, (*path, spec.name), inside)
 
     def _many(self, table: Table, index: int, part: Any, path: Path, depth: int) -> None:

@@ -14,14 +14,15 @@ Value = TypeVar("Value")
 class Remembered(Generic[Value]):
     """Values by object; forgets everything when it is full, so that it stays small."""
 
-    def __init__(self, most: int = 50_000) -> None:
+    def __init__(self, most: int = 100_000) -> None:
         self._most = most
         # The object is kept beside its value: while it lives, nothing else has its number.
         self._known: dict[int, tuple[object, Value]] = {}
+        self._find = self._known.get
 
     def get(self, part: object) -> Value | None:
         """What is known of the part, or None."""
-        found = self._known.get(id(part))
+        found = self._find(id(part))
         return None if found is None else found[1]
 
     def keep(self, part: object, value: Value) -> Value:

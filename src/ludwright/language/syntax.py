@@ -524,8 +524,9 @@ def _bare(value: Ludeme, table: Table, outer: Table, place: int) -> str | None:
 def _written(value: Ludeme, table: Table) -> list[tuple[int, tuple[Any, ...]]]:
     """The fields to be written, each with its items, defaults left out."""
     written: list[tuple[int, tuple[Any, ...]]] = []
+    values = vars(value)
     for index, spec in enumerate(table.specs):
-        part = getattr(value, spec.name)
+        part = values[spec.name]
         if spec.is_optional and table.is_blank(index, part):
             continue
         if spec.flag is not None and not part:

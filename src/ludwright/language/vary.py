@@ -70,28 +70,12 @@ class Labels:
         """All labels of the trees."""
         labels = Labels()
         for root in roots:
-            labels._collect(root)
+            for cls, name, is_identity, label in _labels_in(root):
+                labels.by_field.setdefault((cls, name), []).append(label)
+                # What is no part of the rules, such as a game's own name, stays where it is.
+                if is_identity:
+                    labels.by_name.setdefault(name, []).append(label)
         return labels
-
-    def _collect(self, ludeme: Ludeme) -> None:
-        cls = type(ludeme)
-        values = vars(ludeme)
-        for name, is_identity in _labelled(cls):
-            value = values[name]
-            for part in value if type(value) is tuple else (value,):
-                if type(part) in _LABELS:
-                    self.by_field.setdefault((cls, name), []).append(part)
-                    # What is no part of the rules, such as a game's own name, stays where it is.
-                    if is_identity:
-                        self.by_name.setdefault(name, []).append(part)
-        for name in table_of(cls).holders:
-            value = values[name]
-            if type(value) is tuple:
-                for part in value:
-                    if isinstance(part, Ludeme):
-                        self._collect(part)
-            elif isinstance(value, Ludeme):
-                self._collect(value)
 
     def known(self, cls: type[Ludeme] | None, spec: FieldSpec, leaf: type) -> list[Any]:
         """What the field may be given, of one kind of label."""
@@ -106,6 +90,29 @@ class Labels:
         return frozenset(
             (name, type(label)) for name, labels in self.by_name.items() for label in labels
         )
+
+
+_Label = tuple[type[Ludeme], str, bool, Any]
+"""A label with the ludeme and the field it stands in, and whether that is part of the rules."""
+_labels_of_parts: Remembered[tuple[_Label, ...]] = Remembered()
+
+
+def _labels_in(ludeme: Ludeme) -> tuple[_Label, ...]:
+    """The labels of a tree, in the order of its text."""
+    known = _labels_of_parts.get(ludeme)
+    if known is not None:
+        return known
+    cls = type(ludeme)
+    values = vars(ludeme)
+    found: list[_Label] = []
+    for name, is_identity in _labelled(cls):
+        parts = _parts(values[name])
+        found += [(cls, name, is_identity, part) for part in parts if type(part) in _LABELS]
+    for name in table_of(cls).holders:
+        for part in _parts(values[name]):
+            if isinstance(part, Ludeme):
+                found += _labels_in(part)
+    return _labels_of_parts.keep(ludeme, tuple(found))
 
 
 _LABELS: frozenset[type] = frozenset({Name, SiteLabel, Text})
@@ -345,6 +352,8 @@ class _Visitor(ABC):
         self.random = rng.random
         self.rate = rate
         self.locks = locks
+        self.size = 0
+        """Ludemes of what was made so far."""
 
     def visit(self, ludeme: Ludeme, path: Path, depth: int) -> Ludeme:
         """The ludeme with its elements varied."""
@@ -354,12 +363,14 @@ class _Visitor(ABC):
         changes: dict[str, Any] = {}
         absent: list[int] = []
         varied: Any
+        self.size += 1
         for index, spec, name, is_many, is_optional, blank in _elements(cls):
             # Paths are for locks alone, and most trees have none.
             below = path if locks is None else (*path, name)
-            if locks is not None and below in locks.parts:
-                continue
             value = values[name]
+            if locks is not None and below in locks.parts:
+                self.size += _count_parts(value)
+                continue
             if is_optional and (value is blank or (blank is not None and value == blank)):
                 absent.append(index)
                 continue
@@ -376,7 +387,9 @@ class _Visitor(ABC):
         if absent and random() < rate:
             table = table_of(cls)
             index = self.rng.choice(absent)
-            changes[table.specs[index].name] = self.addition(table, index, depth + 1)
+            added = self.addition(table, index, depth + 1)
+            self.size += _count_parts(added)
+            changes[table.specs[index].name] = added
         return with_changes(ludeme, changes) if changes else ludeme
 
     def _replaced(
@@ -385,7 +398,9 @@ class _Visitor(ABC):
         table = table_of(cls)
         if spec.is_optional and self.can_remove():
             return table.blank[index]
-        return self.change(table, spec, value, depth)
+        changed = self.change(table, spec, value, depth)
+        self.size += _count_parts(changed)
+        return changed
 
     def _items(
         self,
@@ -408,6 +423,7 @@ class _Visitor(ABC):
         for position, one in enumerate(value):
             below = path if locks is None else (*path, position)
             if locks is not None and below in locks.parts:
+                self.size += _count_parts(one)
                 items.append(one)
                 continue
             if random() >= rate or self._holds_locked(below):
@@ -419,10 +435,13 @@ class _Visitor(ABC):
             elif room > 0 and self.can_insert():
                 room -= 1
                 is_same = False
-                items.extend((one, self.another(table, spec, one, depth)))
+                both = one, self.another(table, spec, one, depth)
+                self.size += _count_parts(both)
+                items.extend(both)
                 continue
             else:
                 varied = self.change(table, spec, one, depth)
+                self.size += _count_parts(varied)
             is_same = is_same and varied is one
             items.append(varied)
         return value if is_same else tuple(items)
@@ -612,9 +631,10 @@ class _Pool:
         """Add a tree."""
         cls = type(ludeme)
         self.ludemes.append(ludeme)
+        values = vars(ludeme)
         for _, _, name, is_many, _, blank in _elements(cls):
-            value = getattr(ludeme, name)
-            if value is None or value is blank or value == blank:
+            value = values[name]
+            if value is None or value is blank or (blank is not None and value == blank):
                 continue
             self.wholes.setdefault((cls, name), []).append(value)
             parts = self.items.setdefault((cls, name), [])
@@ -707,6 +727,13 @@ def _count(ludeme: Ludeme) -> int:
     return _counts.keep(ludeme, count)
 
 
+def _count_parts(value: Any) -> int:
+    """The ludemes of what stands in a field."""
+    if isinstance(value, Ludeme):
+        return _count(value)
+    return sum(map(_count_parts, value)) if type(value) is tuple else 0
+
+
 def collect_rarely() -> None:
     """Let Python look for cycles less often, in processes that make many trees.
 
@@ -731,8 +758,9 @@ def mutate(
     The root is given back itself if nothing changed, or if the mutant grew beyond all bounds.
     """
     grower = _Grower.of(type(root), rng, Labels.of(root) if labels is None else labels)
-    mutant = _Mutation(rng, rate, locks, grower).visit(root, (), 1)
-    return mutant if mutant is root or _count(mutant) <= LARGEST_TREE else root
+    mutation = _Mutation(rng, rate, locks, grower)
+    mutant = mutation.visit(root, (), 1)
+    return mutant if mutation.size <= LARGEST_TREE else root
 
 
 def cross(
@@ -744,5 +772,6 @@ def cross(
     locks: Locks | None = None,
 ) -> Ludeme:
     """A child: each element of the template gives way with probability `rate` to one that fits."""
-    child = _Crossing(rng, rate, locks, _pool_of(other)).visit(template, (), 1)
-    return child if child is template or _count(child) <= LARGEST_TREE else template
+    crossing = _Crossing(rng, rate, locks, _pool_of(other))
+    child = crossing.visit(template, (), 1)
+    return child if crossing.size <= LARGEST_TREE else template

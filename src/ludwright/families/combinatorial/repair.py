@@ -21,6 +21,7 @@ from ludwright.families.combinatorial.sense import (
     Ground,
     can_act,
     ground_of,
+    inert_size,
     is_choosing,
     watched,
 )
@@ -230,6 +231,10 @@ class Repair:
 
     def _part(self, part: Ludeme, path: Path) -> Any:
         if path in self.locks.parts or type(part) is v.Support:
+            return part
+        inert = inert_size(part)
+        if inert:
+            self.size += inert
             return part
         if not self.regions and isinstance(part, v.InRegionNumber | v.RegionCells | v.RegionSet):
             return self._without_regions(part, path)

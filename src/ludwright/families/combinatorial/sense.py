@@ -18,6 +18,7 @@ from ludwright.families.combinatorial import vocabulary as words
 from ludwright.language.check import place
 from ludwright.language.grammar import table_of
 from ludwright.language.ludeme import FieldSpec, Ludeme, Name, SiteLabel, field_specs
+from ludwright.language.remembered import Remembered
 from ludwright.language.syntax import Path
 
 MOST_OPTIONAL_POSTS = 4
@@ -181,6 +182,42 @@ def _checks_for(cls: type[Ludeme], spec: FieldSpec) -> tuple[str, ...]:
     return tuple(check for check, is_asked in asked if is_asked)
 
 
+_inert: Remembered[int] = Remembered()
+_LOOKED_AT: frozenset[type] = frozenset((Name, SiteLabel, words.Compass))
+
+
+def inert_size(ludeme: Ludeme) -> int:
+    """The ludemes of a part that makes sense in every game; 0 if that depends on the game.
+
+    Most parts name no piece, player, cell, region or direction, and parents were asked before.
+    """
+    known = _inert.get(ludeme)
+    return _inert.keep(ludeme, _find_inert_size(ludeme)) if known is None else known
+
+
+def _find_inert_size(ludeme: Ludeme) -> int:
+    cls = type(ludeme)
+    if cls is words.Move:
+        return 0
+    values = vars(ludeme)
+    leaves, holders = watched(cls)
+    for name, checks in leaves:
+        value = values[name]
+        for leaf in value if type(value) is tuple else (value,):
+            if type(leaf) in _LOOKED_AT or (type(leaf) is int and "region" in checks):
+                return 0
+    size = 1
+    for name in holders:
+        value = values[name]
+        for part in value if type(value) is tuple else (value,):
+            if isinstance(part, Ludeme):
+                below = inert_size(part)
+                if not below:
+                    return 0
+                size += below
+    return size
+
+
 def _leaf_checks(game: words.BoardGame, ground: Ground) -> Checks:
     pieces = game.pieces.pieces if game.pieces else ()
     piece_names = {str(piece.name) for piece in pieces} or {DEFAULT_PIECE}
@@ -250,9 +287,13 @@ class _Search:
             value = values[name]
             if type(value) is tuple:
                 for index, part in enumerate(value):
-                    if isinstance(part, Ludeme):
+                    if isinstance(part, Ludeme) and not inert_size(part):
                         self.below(part, (*path, name, index))
-            elif isinstance(value, Ludeme) and type(value) is not words.Support:
+            elif (
+                isinstance(value, Ludeme)
+                and type(value) is not words.Support
+                and not inert_size(value)
+            ):
                 self.below(value, (*path, name))
         return self.found
 
