@@ -79,15 +79,15 @@ def value(measure: Measure) -> float:
 # --- One ply deep ---------------------------------------------------------------------------------
 
 
-def test_variance_is_that_of_values_from_0_to_1() -> None:
+def test_clarity_is_the_root_of_the_variance_of_values_from_0_to_1() -> None:
     evidence = main_of([[-1.0, 1.0], [0.0, 0.0]], [[0.5, -0.5]])
     # Values 0 and 1, then twice 0.5; in the other match 0.75 and 0.25.
-    assert value(clarity_variance.measure(evidence)) == pytest.approx((0.125 + 0.0625) / 2)
+    assert value(clarity_variance.measure(evidence)) == pytest.approx((0.25 + 0.25) / 2)
 
 
 def test_a_forced_move_says_nothing_about_clarity() -> None:
     evidence = main_of([[-1.0, 1.0], [0.3]])
-    assert value(clarity_variance.measure(evidence)) == pytest.approx(0.25)
+    assert value(clarity_variance.measure(evidence)) == pytest.approx(0.5)
     assert isinstance(clarity_variance.measure(main_of([[0.3]])), Unscored)
 
 
@@ -103,7 +103,7 @@ def test_moves_of_equal_worth_are_all_good() -> None:
 
 def test_openings_are_left_out() -> None:
     evidence = main_of([[-1.0, 1.0], [0.0, 0.0], [0.5, -0.5]], opening=2)
-    assert value(clarity_variance.measure(evidence)) == pytest.approx(0.0625)
+    assert value(clarity_variance.measure(evidence)) == pytest.approx(0.25)
 
 
 def test_a_game_is_cool_where_every_move_harms_its_mover() -> None:

@@ -138,12 +138,14 @@ def match_means(playtest: Playtest, plies: Places, values: Floats | NDArray[np.b
     number="Q7",
     group=Group.QUALITY,
     idea="Moves differ clearly in value.",
-    formula="mean over positions with a choice of the variance of v over the legal moves",
+    formula="mean over positions with a choice of the standard deviation of v over the legal moves"
+    " (the root of the variance that gives the criterion its name: variances of values from 0 to 1"
+    " crowd at 0, where one could not tell games apart)",
     wanted=Wanted.EITHER,
     source=Source.LUDII,
     fooled_by="An evaluation that is blind to what matters values all moves alike, and a coarse one"
     " makes differences that players would not feel.",
-    high=0.25,
+    high=0.5,
     is_mean=True,
 )
 def clarity_variance(evidence: Evidence) -> Measure:
@@ -153,7 +155,7 @@ def clarity_variance(evidence: Evidence) -> Measure:
         return found
     values = found.values
     off = values - found.spread_out(found.mean(values))
-    return _mean_over(found, found.mean(off * off))
+    return _mean_over(found, np.sqrt(found.mean(off * off)))
 
 
 @criterion(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +13,6 @@ from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Score
 from ludwright.language.distance import nearest_distance, rule_distance
 from ludwright.language.game import Game
-from ludwright.play.families import load_rules
 from ludwright.synthesis.candidate import Candidate
 from ludwright.synthesis.evolution import Evolution
 
@@ -25,8 +22,6 @@ VARIANT: float = 0.05
 """Viable games must be farther from every seed and from each other to be counted."""
 NEW_GAME: float = 0.10
 """From here on a game is no variant but a new one (ludi.md 6.4)."""
-SIGNATURE_SEED, SIGNATURE_MATCHES, SIGNATURE_PLIES = 1, 6, 120
-"""The random matches by which games that play alike are known."""
 LEAST_CRITERIA: int = 1
 """Criteria by which two games must differ beyond their errors to be counted as two."""
 
@@ -80,16 +75,9 @@ def account_of(evolution: Evolution, seeds: Sequence[Game]) -> Account:
     """What a run came to."""
     viable = evolution.viable()
     counted: list[Candidate] = []
-    known = {play_signature(game) for game in seeds}
     for one in viable:
-        signature = play_signature(one.game)
-        if (
-            signature not in known
-            and nearest_distance(one.game, seeds) > VARIANT
-            and _is_unlike(one, counted)
-        ):
+        if nearest_distance(one.game, seeds) > VARIANT and _is_unlike(one, counted):
             counted.append(one)
-            known.add(signature)
     new_games = [one for one in counted if nearest_distance(one.game, seeds) > NEW_GAME]
     survivors = [one for one in evolution.population if one.generation > 0]
     concepts = Counter(one.cell[0] for one in counted if one.cell)
@@ -107,28 +95,6 @@ def account_of(evolution: Evolution, seeds: Sequence[Game]) -> Account:
         ),
         seconds=dict(evolution.census.seconds),
     )
-
-
-def play_signature(game: Game) -> str:
-    """What random matches under the same luck come to: equal for games that play alike.
-
-    Rules that have no effect, such as regions nobody speaks of, make the rule distance large and
-    the game no other.
-    """
-    rules = load_rules(game)
-    rng = random.Random(SIGNATURE_SEED)
-    told: list[object] = []
-    for _ in range(SIGNATURE_MATCHES):
-        position = rules.start(0)
-        for _ in range(SIGNATURE_PLIES):
-            moves = position.moves()
-            told.append((position.seat, len(moves)))
-            if not moves:
-                break
-            position = position.after(moves[rng.randrange(len(moves))])
-        outcome = position.outcome()
-        told.append(None if outcome is None else outcome.scores)
-    return hashlib.blake2b(repr(told).encode(), digest_size=16).hexdigest()
 
 
 def _is_unlike(one: Candidate, others: Sequence[Candidate]) -> bool:

@@ -20,8 +20,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-SCHEMA_VERSION: Final[int] = 1
-"""Goes up whenever the tables change."""
+SCHEMA_VERSION: Final[int] = 2
+"""Goes up whenever the tables, or what they hold, change."""
 
 metadata = MetaData()
 

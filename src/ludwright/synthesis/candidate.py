@@ -82,6 +82,8 @@ class Candidate:
     """Its place in the archive."""
     work: Mapping[str, int] = field(default_factory=dict)
     """Matches played, by stage."""
+    signature: str = ""
+    """How it plays; games with the same signature play alike. Empty if nobody asked."""
 
     @cached_property
     def game(self) -> Game:
@@ -110,6 +112,7 @@ class Candidate:
             "distances": dict(self.distances),
             "cell": list(self.cell),
             "work": dict(self.work),
+            "signature": self.signature,
         }
 
     @classmethod
@@ -131,6 +134,7 @@ class Candidate:
             distances=dict(data["distances"]),
             cell=tuple(data["cell"]),
             work=dict(data["work"]),
+            signature=data["signature"],
         )
 
 

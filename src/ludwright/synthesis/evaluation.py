@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 from ludwright.criticism.critique import Critique
@@ -13,7 +13,9 @@ from ludwright.criticism.measure import Score, Unscored
 from ludwright.criticism.profile import Profile, aesthetic_score
 from ludwright.criticism.viability import STRICT, Verdict, verdict_of
 from ludwright.language.game import read_game
+from ludwright.play.families import load_rules
 from ludwright.synthesis.candidate import Finalist, Rejection
+from ludwright.synthesis.likeness import play_signature
 from ludwright.synthesis.screen import Finding, Screening, remeasure, screen
 from ludwright.synthesis.steering import Steering
 from ludwright.synthesis.variation import variation_of
@@ -32,6 +34,7 @@ def screen_task(
     rules: Mapping[str, Any],
     *,
     is_inbred: bool,
+    known: Collection[str],
     novelty: float | None,
 ) -> dict[str, Any]:
     """Put a child through all tests; `rules` is a screening as `screening_to_json` wrote it."""
@@ -43,6 +46,7 @@ def screen_task(
         "seed": seed,
         "screening": dict(rules),
         "is_inbred": is_inbred,
+        "known": list(known),
         "novelty": novelty,
     }
 
@@ -94,14 +98,16 @@ def evaluate(task: dict[str, Any]) -> dict[str, Any]:
             task["seed"],
             rules,
             is_inbred=task["is_inbred"],
+            known=task["known"],
             novelty=task["novelty"],
         )
         return finding_to_json(found)
     if task["kind"] == REMEASURE:
         effort = rules.preliminary if task["is_seed"] else rules.confirmation
-        return finding_to_json(
-            remeasure(task["text"], task["seed"], rules, effort, task["novelty"])
-        )
+        found = remeasure(task["text"], task["seed"], rules, effort, task["novelty"])
+        if task["is_seed"]:
+            found = replace(found, signature=play_signature(load_rules(read_game(task["text"]))))
+        return finding_to_json(found)
     return _finished(task, rules).to_json()
 
 
@@ -153,6 +159,7 @@ def finding_to_json(found: Finding) -> dict[str, Any]:
         "verdict": None if verdict is None else [list(verdict.failings), list(verdict.doubts)],
         "matches": dict(found.matches),
         "seconds": dict(found.seconds),
+        "signature": found.signature,
     }
 
 
@@ -167,4 +174,5 @@ def finding_from_json(data: Mapping[str, Any]) -> Finding:
         verdict=None if verdict is None else Verdict(tuple(verdict[0]), tuple(verdict[1])),
         matches=data["matches"],
         seconds=data["seconds"],
+        signature=data["signature"],
     )

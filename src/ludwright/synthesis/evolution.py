@@ -149,6 +149,8 @@ class Evolution:
         self._candidates: dict[int, Candidate] = {}
         self._digests: set[str] = set()
         self._names: set[str] = set()
+        self._signatures: set[str] = set()
+        """Of the population: how its games play."""
         self._retests: dict[int, tuple[Score, int]] = {}
 
     @property
@@ -221,6 +223,7 @@ class Evolution:
         if candidate.has_survived:
             game = candidate.game
             self._members[candidate.digest] = _Member(candidate, game, _words_of(game))
+            self._signatures.add(candidate.signature)
             if candidate.generation > 0:
                 self.archive.add(candidate)
 
@@ -274,6 +277,7 @@ class Evolution:
                     is_viable=finding.is_viable,
                     failings=_failings(finding),
                     work=dict(finding.matches),
+                    signature=finding.signature,
                 )
             )
         return Generation(0, tuple(found), seconds=dict(seconds))
@@ -359,6 +363,7 @@ class Evolution:
             self._seed_for("screen", child.number),
             self._rules,
             is_inbred=nearest < TOO_NEAR,
+            known=self._signatures,
             novelty=self._novelty(child.game) if self._is_novelty_steered else None,
         )
 
@@ -379,12 +384,13 @@ class Evolution:
             critique=finding.critique,
             score=finding.score,
             work=dict(finding.matches),
+            signature=finding.signature,
         )
         if judged.rejection is not None:
             return judged
-        if any(_is_near(judged, one) for one in siblings if one.has_survived):
-            sibling = Rejection(Stage.INBREEDING, "too near a sibling")
-            return replace(judged, rejection=sibling, score=None, critique=None)
+        inbred = _inbred_with([one for one in siblings if one.has_survived], judged)
+        if inbred is not None:
+            return replace(judged, rejection=inbred, score=None, critique=None)
         assert judged.critique is not None
         game = judged.game
         parents = [self._members[digest].game for digest in child.parents]
@@ -436,6 +442,15 @@ def _words_of(game: Game) -> Counter[str]:
 
 def _differing(first: Counter[str], second: Counter[str]) -> int:
     return max((first - second).total(), (second - first).total())
+
+
+def _inbred_with(siblings: Sequence[Candidate], child: Candidate) -> Rejection | None:
+    """What the population was looked through for, looked for among siblings."""
+    if any(child.signature == one.signature for one in siblings):
+        return Rejection(Stage.INBREEDING, "plays like a sibling")
+    if any(_is_near(child, one) for one in siblings):
+        return Rejection(Stage.INBREEDING, "too near a sibling")
+    return None
 
 
 def _is_near(first: Candidate, second: Candidate) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -26,6 +26,7 @@ from ludwright.language.game import Game, read_game
 from ludwright.play.families import load_rules
 from ludwright.play.rules import Rules
 from ludwright.synthesis.candidate import Rejection, Stage
+from ludwright.synthesis.likeness import play_signature
 from ludwright.synthesis.steering import Steering
 from ludwright.synthesis.variation import variation_of
 
@@ -69,6 +70,8 @@ class Finding:
     """Played in each stage."""
     seconds: Mapping[str, float] = field(default_factory=dict)
     """Processor time of each stage; told, but never decides anything."""
+    signature: str = ""
+    """How the game plays, if that was asked."""
 
     @property
     def is_viable(self) -> bool:
@@ -89,9 +92,14 @@ def screen(
     screening: Screening,
     *,
     is_inbred: bool = False,
+    known: Collection[str] = (),
     novelty: float | None = None,
 ) -> Finding:
-    """Put a child through all tests; `is_inbred` if a member of the population is too near."""
+    """Put a child through all tests.
+
+    `is_inbred` if a member of the population is too near by its rules; `known` are the signatures
+    of the members.
+    """
     watch = _Watch()
     game_text = text
     try:
@@ -100,9 +108,9 @@ def screen(
         _check_speed(rules, seed, watch)
         game = _with_policy(game, parents, seed, watch)
         game_text = game.text
-        if is_inbred:
-            raise _Rejected(Stage.INBREEDING, "too near a member of the population")
-        return _measured(game, seed, screening, watch, novelty)
+        signature = _signature_of_its_own(rules, known, watch, is_inbred=is_inbred)
+        found = _measured(game, seed, screening, watch, novelty)
+        return replace(found, signature=signature)
     except _Rejected as found:
         return Finding(game_text, found.rejection, matches=watch.matches, seconds=watch.seconds)
 
@@ -212,6 +220,18 @@ def _with_policy(game: Game, parents: Sequence[str], seed: int, watch: _Watch) -
         if 2 * choice.decided < choice.matches:
             raise _Rejected(Stage.POLICY, "more than half of the matches have no winner")
         return choice.game
+
+
+def _signature_of_its_own(
+    rules: Rules, known: Collection[str], watch: _Watch, *, is_inbred: bool
+) -> str:
+    with watch.stage(Stage.INBREEDING):
+        if is_inbred:
+            raise _Rejected(Stage.INBREEDING, "too near a member of the population")
+        signature = play_signature(rules)
+        if signature in known:
+            raise _Rejected(Stage.INBREEDING, "plays like a member of the population")
+        return signature
 
 
 def _measured(
