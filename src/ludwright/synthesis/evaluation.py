@@ -22,7 +22,7 @@ from ludwright.synthesis.variation import variation_of
 
 SCREEN, REMEASURE, FINISH, CRITIQUE = "screen", "remeasure", "finish", "critique"
 """What a worker may be asked."""
-SCREEN_SECONDS: float = 20.0
+SCREEN_SECONDS: float = 10.0
 """Of processor time for screening a child. Budgets of moves reject nearly all that is slow before;
 this ends the rest."""
 
