@@ -57,9 +57,7 @@ def evolve(
 ) -> None:
     """Evolve games from seeds; what survives is kept, measured and reported."""
     with errors_told():
-        from ludwright.families.worker import worker_pool
         from ludwright.store.evolving import Goal
-        from ludwright.store.evolving import evolve as evolved
 
         games = _seeds(family, seeds)
         settings = settings_of(
@@ -76,20 +74,40 @@ def evolve(
         if goal == Goal():
             goal = Goal(children=DEFAULT_CHILDREN)
         line = RunLine(goal, wanted=progress, quiet=quiet)
-        try:
-            with worker_pool(jobs_of(jobs)) as pool:
-                found = evolved(out, settings, games, goal, pool, told=line, is_resumed=resume)
-        except KeyboardInterrupt:
-            line.close()
-            remark(f"stopped; go on with the same command and --resume ({out})")
-            raise typer.Exit(INTERRUPTED) from None
-        line.close()
+        way_on = "go on with the same command and --resume"
+        found = kept_run(out, settings, games, goal, jobs, line, is_resumed=resume, way_on=way_on)
         report = _report(out, finalists, quiet=quiet)
         if as_json:
             print_json(_summary(found, out))
         else:
             for text in summary_lines(found, out, report):
                 say(text)
+
+
+def kept_run(
+    folder: Path,
+    settings: Any,
+    games: list[Any],
+    goal: Any,
+    jobs: str,
+    line: RunLine,
+    *,
+    is_resumed: bool,
+    way_on: str,
+) -> Any:
+    """Run until the goal is met; Ctrl-C stops it and tells the way on."""
+    from ludwright.families.worker import worker_pool
+    from ludwright.store.evolving import evolve as evolved
+
+    try:
+        with worker_pool(jobs_of(jobs)) as pool:
+            return evolved(folder, settings, games, goal, pool, told=line, is_resumed=is_resumed)
+    except KeyboardInterrupt:
+        line.close()
+        remark(f"stopped; {way_on} ({folder})")
+        raise typer.Exit(INTERRUPTED) from None
+    finally:
+        line.close()
 
 
 def _seeds(family: str, names: str) -> list[Any]:
@@ -197,9 +215,10 @@ class RunLine:
         )
 
     def close(self) -> None:
-        """End the line."""
+        """End the line, once."""
         if self.is_shown and self.is_live:
             sys.stderr.write("\n")
+        self.is_shown = False
 
 
 def _stages(rejections: Any) -> Any:

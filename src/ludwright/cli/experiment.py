@@ -10,7 +10,6 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
-    INTERRUPTED,
     Json,
     ProgressLine,
     Quiet,
@@ -20,7 +19,7 @@ from ludwright.cli.console import (
     remark,
     say,
 )
-from ludwright.cli.evolve import RunLine, settings_of
+from ludwright.cli.evolve import RunLine, kept_run, settings_of
 
 app = typer.Typer(
     help="Make the papers' tables and figures again; a second start goes on.",
@@ -146,21 +145,19 @@ def _run(
     finalists: int = 10,
 ) -> Any:
     """A run from all seeds with the published weights; goes on if it was begun before."""
-    from ludwright.families.worker import worker_pool
-    from ludwright.store.evolving import Goal, evolve
+    from ludwright.store.evolving import Goal
     from ludwright.store.runs import RUN_FILE
     from ludwright.synthesis.variation import variation_named
 
     games = list(variation_named(FAMILY).seeds())
-    settings = settings_of(FAMILY, games, seed, finalists)
     wanted = Goal(**goal)
-    line = RunLine(wanted, wanted=progress, quiet=quiet)
-    is_resumed = (folder / RUN_FILE).is_file()
-    try:
-        with worker_pool(jobs_of(jobs)) as pool:
-            return evolve(folder, settings, games, wanted, pool, told=line, is_resumed=is_resumed)
-    except KeyboardInterrupt:
-        remark(f"stopped; the same command goes on ({folder})")
-        raise typer.Exit(INTERRUPTED) from None
-    finally:
-        line.close()
+    return kept_run(
+        folder,
+        settings_of(FAMILY, games, seed, finalists),
+        games,
+        wanted,
+        jobs,
+        RunLine(wanted, wanted=progress, quiet=quiet),
+        is_resumed=(folder / RUN_FILE).is_file(),
+        way_on="the same command goes on",
+    )

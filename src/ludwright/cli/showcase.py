@@ -23,12 +23,6 @@ from ludwright.cli.console import (
 )
 from ludwright.cli.playtest import summary_lines
 
-STYLE = (
-    "body{font:16px/1.5 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}"
-    "pre{background:#f6f3ec;padding:1rem;white-space:pre-wrap}"
-    "figure{margin:1rem 0}svg{max-width:100%;height:auto;max-height:36rem}"
-)
-
 
 def showcase(
     out: Path = typer.Option(Path("runs/showcase"), "--out", help="The folder to write to."),
@@ -109,16 +103,15 @@ def _write_picture(out: Path, name: str, svg: str, *, quiet: bool) -> list[Path]
 
 
 def _page(result: Any, told: str, pictures: dict[str, str], moves: str, chosen: int) -> str:
-    name = escape(result.game.name.replace("-", " "))
+    from ludwright.play.page import html_page
+
     summary = escape("\n".join(summary_lines(result)))
     first, second = map(escape, result[chosen].players)
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{name}</title>\n'
-        '<meta name="viewport" content="width=device-width">'
-        f"<style>{STYLE}</style></head>\n<body>\n<h1>{name}</h1>\n"
+    body = (
         f"<h2>Tournament</h2>\n<pre>{summary}</pre>\n"
         f"<h2>Who leads when</h2>\n<figure>{pictures['leads']}</figure>\n"
         f"<h2>The most dramatic match</h2>\n<p>{first} against {second}: {escape(moves)}</p>\n"
         f"<figure>{pictures['board']}</figure>\n"
-        f"<h2>Rules</h2>\n<pre>{escape(told)}</pre>\n</body></html>\n"
+        f"<h2>Rules</h2>\n<pre>{escape(told)}</pre>"
     )
+    return html_page(result.game.name.replace("-", " "), body)

@@ -15,18 +15,8 @@ from ludwright.criticism.measure import Measure, Score
 from ludwright.criticism.radar import radar_svg
 from ludwright.criticism.viability import Verdict
 from ludwright.play.families import family_of, load_rules
+from ludwright.play.page import html_page
 from ludwright.play.plots import lead_plot
-
-STYLE = (
-    "body{font:16px/1.5 sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222}"
-    "pre{background:#f6f3ec;padding:1rem;white-space:pre-wrap}"
-    "figure{margin:0;flex:1 1 24rem}svg{max-width:100%;height:auto;max-height:32rem}"
-    ".side{display:flex;flex-wrap:wrap;gap:1rem}table{border-collapse:collapse;width:100%}"
-    "td,th{padding:.15rem .5rem;border-bottom:1px solid #ddd;text-align:left}"
-    "td.number{text-align:right;font-variant-numeric:tabular-nums}"
-    ".unscored{color:#767676}.bad{color:#a33b00}.good{color:#00603f}"
-)
-"""For all pages that are written by hand."""
 
 
 @dataclass(frozen=True)
@@ -42,14 +32,7 @@ class Review:
 
 def page(reviews: Sequence[Review], title: str = "Critique") -> str:
     """A page with a section for each game."""
-    sections = "\n".join(map(_section, reviews))
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        f"<title>{escape(title)}</title>\n"
-        '<meta name="viewport" content="width=device-width">'
-        f"<style>{STYLE}</style></head>\n<body>\n<h1>{escape(title)}</h1>\n{sections}\n"
-        "</body></html>\n"
-    )
+    return html_page(title, "\n".join(map(_section, reviews)))
 
 
 def _section(review: Review) -> str:

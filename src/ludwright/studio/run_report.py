@@ -10,10 +10,10 @@ from pathlib import Path
 from shlex import quote
 
 from ludwright.criticism.radar import radar_svg
-from ludwright.criticism.report import STYLE
 from ludwright.errors import LudwrightError
 from ludwright.language.game import Game
 from ludwright.play.families import family_named, family_of
+from ludwright.play.page import html_page
 from ludwright.play.playtest import playtest
 from ludwright.store.runs import CandidateRow
 from ludwright.studio.run_plots import archive_plot, score_plot
@@ -39,7 +39,6 @@ def report_page(
 ) -> str:
     """The page; `rows` are all candidates, `exhibits` the games that are shown in full."""
     family_named(view.run.family)  # its games can be read from now on
-    name = escape(view.run.name)
     axes = [str(one) for one in view.run.settings.get("axes", ())]
     named = {row.digest: row for row in reversed(rows)}
     sections = [
@@ -51,13 +50,7 @@ def report_page(
         _contents(exhibits),
         *(_game(place, one, named, seed) for place, one in enumerate(exhibits, start=1)),
     ]
-    body = "\n".join(one for one in sections if one)
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        f"<title>Run {name}</title>\n"
-        '<meta name="viewport" content="width=device-width">'
-        f"<style>{STYLE}</style></head>\n<body>\n<h1>Run {name}</h1>\n{body}\n</body></html>\n"
-    )
+    return html_page(f"Run {view.run.name}", "\n".join(one for one in sections if one))
 
 
 def _asked(view: RunView) -> str:

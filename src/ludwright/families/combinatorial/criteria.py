@@ -309,12 +309,20 @@ def _replayed(playtest: Playtest) -> Traces:
     near = near_table(board)
     lifts = [_acts(move)[0] for piece in rules.setting.pieces for move in piece.moves]
     start = rules.program.start()
-    matches = [_match(playtest, number, start) for number in range(len(playtest))]
-    purpose = [_purpose(match, lifts) for match in matches]
-    response = [_response(match, near) for match in matches]
+    coverage: list[float] = []
+    middles: list[Sites] = []
+    purpose: list[float | None] = []
+    response: list[float | None] = []
+    # One match at a time: the positions of thousands would fill the memory.
+    for number in range(len(playtest)):
+        match = _match(playtest, number, start)
+        coverage.append(_coverage(match) / len(board.sites))
+        middles.append(_middle(match, board.extent))
+        purpose.append(_purpose(match, lifts))
+        response.append(_response(match, near))
     return Traces(
-        np.asarray([_coverage(match) / len(board.sites) for match in matches]),
-        np.asarray([_middle(match, board.extent) for match in matches], dtype=np.bool_),
+        np.asarray(coverage),
+        np.asarray(middles, dtype=np.bool_),
         np.asarray([each for each in purpose if each is not None]),
         np.asarray([each for each in response if each is not None]),
     )
