@@ -125,7 +125,7 @@ class _Checker:
     def _part(self, table: Table, index: int, part: Any, path: Path, depth: int) -> None:
         spec = table.specs[index]
         if isinstance(part, Ludeme):
-            if not any(leaf for leaf in spec.types if isinstance(part, leaf)):
+            if not isinstance(part, spec.types):
                 self._wrong(spec, part, path)
             else:
                 self.ludeme(part, path, depth)
