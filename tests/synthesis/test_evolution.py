@@ -15,7 +15,14 @@ from ludwright.families.worker import worker_pool
 from ludwright.language.distance import rule_distance
 from ludwright.store.evolving import Goal, evolve
 from ludwright.synthesis.candidate import Candidate, Generation, Rejection, Retest, Stage
-from ludwright.synthesis.evolution import TOO_NEAR, Evolution, RunSettings, finding_of
+from ludwright.synthesis.evolution import (
+    TOO_NEAR,
+    Evolution,
+    RunSettings,
+    by_turns,
+    few_of_a_kind,
+    finding_of,
+)
 from ludwright.synthesis.steering import Steering
 from ludwright.synthesis.workers import Faulty
 from tests.synthesis.small_runs import (
@@ -172,3 +179,22 @@ def test_candidates_and_retests_survive_their_plain_form(run: tuple[Path, Evolut
 def test_a_worker_that_breaks_makes_its_game_faulty_and_nothing_else() -> None:
     found = finding_of("(game X)", Faulty("hang", "no answer in 60 s"))
     assert found.rejection == Rejection(Stage.FAULT, "hang", "no answer in 60 s")
+
+
+def in_cells(cells: str) -> list[Candidate]:
+    return [
+        Candidate(number, 1, f"G{number}", str(number), "", cell=(cell,))
+        for number, cell in enumerate(cells)
+    ]
+
+
+def test_the_play_off_sees_every_kind_before_it_sees_one_twice() -> None:
+    ranked = in_cells("aabac")
+    assert [one.number for one in by_turns(ranked, 4)] == [0, 2, 4, 1]
+    assert [one.number for one in by_turns(ranked, 9)] == [0, 2, 4, 1, 3]
+
+
+def test_finalists_are_few_of_a_kind_unless_there_are_no_others() -> None:
+    ranked = in_cells("aaaab")
+    assert [one.number for one in few_of_a_kind(ranked, 3)] == [0, 1, 4]
+    assert [one.number for one in few_of_a_kind(ranked, 5)] == [0, 1, 4, 2, 3]

@@ -52,14 +52,21 @@ def screen_task(
 
 
 def remeasure_task(
-    text: str, seed: int, rules: Mapping[str, Any], novelty: float | None, *, is_seed: bool = False
+    text: str,
+    seed: int,
+    rules: Mapping[str, Any],
+    effort: Effort,
+    novelty: float | None = None,
+    *,
+    is_seed: bool = False,
 ) -> dict[str, Any]:
-    """Measure a game again; seeds of a run get a preliminary score only."""
+    """Measure a game again; of the seeds of a run it is also asked how they play."""
     return {
         "kind": REMEASURE,
         "text": text,
         "seed": seed,
         "screening": dict(rules),
+        "effort": asdict(effort),
         "novelty": novelty,
         "is_seed": is_seed,
     }
@@ -103,7 +110,7 @@ def evaluate(task: dict[str, Any]) -> dict[str, Any]:
         )
         return finding_to_json(found)
     if task["kind"] == REMEASURE:
-        effort = rules.preliminary if task["is_seed"] else rules.confirmation
+        effort = Effort(**task["effort"])
         found = remeasure(task["text"], task["seed"], rules, effort, task["novelty"])
         if task["is_seed"]:
             found = replace(found, signature=play_signature(load_rules(read_game(task["text"]))))

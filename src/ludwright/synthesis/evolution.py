@@ -51,6 +51,10 @@ RETESTS: int = 6
 """Elites tested again in one generation."""
 ARCHIVE_SHARE: float = 0.5
 """How often the template is an elite of the archive rather than a member of the population."""
+PLAYOFF: int = 4
+"""Games that meet in the play-off for each place among the finalists."""
+MOST_OF_A_KIND: int = 2
+"""Finalists from one cell of the archive."""
 FEW_WORDS: int = 2
 """Games whose words differ by more than so many are farther apart than `TOO_NEAR`."""
 ATTEMPTS: int = 8
@@ -191,7 +195,7 @@ class Evolution:
 
     def finish(self, pool: WorkerPool) -> Generation:
         """The last generation: the best viable games, their policies improved, measured afresh."""
-        chosen = self.viable()[: self.settings.finalists]
+        chosen = self._winners(pool)
         seed = self._seed_for("finish", self.census.children)
         tasks = [
             finish_task(
@@ -211,6 +215,29 @@ class Evolution:
         ]
         found.sort(key=lambda one: (not one.is_viable, -one.score.value, one.number))
         return Generation(self.generation, (), finalists=tuple(found))
+
+    def _winners(self, pool: WorkerPool) -> list[Candidate]:
+        """The best of a play-off among the best of every kind, before players that look farther.
+
+        What screening players cannot see, evolution learns to hide behind: rules whose effect comes
+        a ply too late for them look dramatic, and fall flat when it is foreseen.
+        """
+        contenders = by_turns(self.viable(), PLAYOFF * self.settings.finalists)
+        finish = self.settings.finish
+        matches = max(1, finish.matches // 2)
+        effort = replace(finish, name="play-off", matches=matches, is_slow=False)
+        seed = self._seed_for("play-off", self.census.children)
+        tasks = (
+            remeasure_task(one.text, seed_of(seed, str(one.number)), self._rules, effort)
+            for one in contenders
+        )
+        ranked: list[tuple[bool, float, Candidate]] = []
+        for one, result in zip(contenders, pool.map_ordered(tasks), strict=True):
+            found = finding_of(one.text, result)
+            if found.score is not None and found.verdict is not None:
+                ranked.append((found.verdict.is_viable, found.score.value, one))
+        ranked.sort(key=lambda each: (not each[0], -each[1], each[2].number))
+        return few_of_a_kind([one for _, _, one in ranked], self.settings.finalists)
 
     # --- what a turn changes ----------------------------------------------------------------------
 
@@ -252,7 +279,7 @@ class Evolution:
                 game.text,
                 self._seed_for("seed", number),
                 self._rules,
-                None,
+                self.settings.screening.preliminary,
                 is_seed=True,
             )
             for number, game in enumerate(self._seeds)
@@ -372,7 +399,8 @@ class Evolution:
         tests = self._retests[number][1] if number in self._retests else 0
         seed = seed_of(self._seed_for("retest", number), str(tests))
         novelty = candidate.distances.get("seeds")
-        return remeasure_task(candidate.text, seed, self._rules, novelty)
+        effort = self.settings.screening.confirmation
+        return remeasure_task(candidate.text, seed, self._rules, effort, novelty)
 
     def _judged(
         self, child: Candidate, finding: Finding, siblings: Sequence[Candidate]
@@ -434,6 +462,29 @@ class Evolution:
 
     def _novelty(self, game: Game) -> float:
         return nearest_distance(game, self._seeds)
+
+
+def by_turns(ranked: Sequence[Candidate], count: int) -> list[Candidate]:
+    """The best of every cell, then the second of every cell, and so on; so many in all."""
+    seen: Counter[tuple[str, ...]] = Counter()
+    turns: list[tuple[int, Candidate]] = []
+    for one in ranked:
+        turns.append((seen[one.cell], one))
+        seen[one.cell] += 1
+    # Sorting is stable: within a turn the better ones stay in front.
+    turns.sort(key=lambda turn: turn[0])
+    return [one for _, one in turns[:count]]
+
+
+def few_of_a_kind(ranked: Sequence[Candidate], count: int) -> list[Candidate]:
+    """The best, at most `MOST_OF_A_KIND` from one cell unless there are no others."""
+    seen: Counter[tuple[str, ...]] = Counter()
+    chosen: list[Candidate] = []
+    left: list[Candidate] = []
+    for one in ranked:
+        (chosen if seen[one.cell] < MOST_OF_A_KIND else left).append(one)
+        seen[one.cell] += 1
+    return [*chosen, *left][:count]
 
 
 def _words_of(game: Game) -> Counter[str]:
