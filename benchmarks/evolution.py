@@ -2,8 +2,9 @@
 
 `crash`: a run that is killed ten times (kill -9) at random moments and resumed ends in the same
 population as one that is left alone.
-`top RUN`: whether the criteria of the score are saturated among the best fifty games of a run, and
-whether the scores of its best ten hold on fresh seeds.
+`top RUN`: whether the criteria of the score are saturated among the best fifty games of a run,
+whether the scores of its best ten hold on fresh seeds, and how many of its viable games, forty
+drawn at random, still are when players look a ply farther than those of the screening.
 Figures are kept in benchmarks/data/evolution.json; docs/results/evolution.md is written from them.
 """
 
@@ -26,6 +27,7 @@ from ludwright.criticism.criterion import Group, criterion_named
 from ludwright.criticism.effort import FULL, Effort
 from ludwright.criticism.measure import Score
 from ludwright.criticism.profile import aesthetic_score, default_profile
+from ludwright.criticism.viability import LENIENT, verdict_of
 from ludwright.experiments.measuring import measure_all
 from ludwright.families.worker import worker_pool
 from ludwright.language.game import read_game
@@ -45,6 +47,8 @@ CRASH_SEEDS = (
 )
 CRASH_CHILDREN = 128
 FRESH_SEED = 90_210
+DEEPER_GAMES = 40
+DEEPER = replace(FULL, name="deeper", matches=50, is_slow=False)
 
 
 def main() -> int:
@@ -119,12 +123,29 @@ def top(run: Path, matches: int) -> dict[str, Any]:
         )
         best = [store.candidate(run.name, row.number) for row in rows]
         finalists = store.finalists(run.name)
+        viable = store.candidates(run.name, only_viable=True, with_seeds=False)
+        drawn = random.Random(FRESH_SEED).sample(viable, min(DEEPER_GAMES, len(viable)))
+        sample = [store.candidate(run.name, row.number) for row in drawn]
     return {
         "run": run.name,
         "best": len(best),
         "saturation": saturation(best),
         "retest": fresh_scores(list(finalists)[:10], run, matches),
         "matches": matches,
+        "deeper": deeper(sample, run),
+    }
+
+
+def deeper(sample: list[Candidate], run: Path) -> dict[str, int]:
+    """How many of these viable games stand the test of players that look a ply farther."""
+    games = [one.game for one in sample]
+    with worker_pool(2) as pool:
+        found = measure_all(games, DEEPER, FRESH_SEED, pool, run / "fresh.db")
+    verdicts = [verdict_of(one, LENIENT) for one in found.critiques.values()]
+    return {
+        "games": len(games),
+        "viable": sum(one.is_certain for one in verdicts),
+        "in doubt": sum(one.is_viable and not one.is_certain for one in verdicts),
     }
 
 
@@ -207,7 +228,16 @@ def _top_part(found: dict[str, Any]) -> str:
         fresh = "none" if value is None else f"{value:+.3f}"
         mark = "yes" if is_held else "no"
         lines.append(f"| {name} | {score:+.3f} | {low:+.3f} to {high:+.3f} | {fresh} | {mark} |")
-    lines += ["", f"Command: `python -m benchmarks.evolution top runs/{found['run']}`."]
+    deeper = found["deeper"]
+    lines += [
+        "",
+        f"Of {deeper['games']} viable games of the run, drawn at random, {deeper['viable']} are "
+        f"viable and {deeper['in doubt']} in doubt when they are played at depth {DEEPER.depth} "
+        f"instead of 2 ({DEEPER.matches} matches each).",
+        "",
+        f"Command: `python -m benchmarks.evolution top runs/{found['run']} "
+        f"--matches {found['matches']}`.",
+    ]
     return "\n".join(lines)
 
 
