@@ -6,15 +6,19 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ludwright.criticism.measure import Score
 from ludwright.errors import StoreError
 from ludwright.families.worker import worker_pool
 from ludwright.language.distance import rule_distance
 from ludwright.store.evolving import Goal, evolve
 from ludwright.synthesis.candidate import Candidate, Generation, Rejection, Retest, Stage
+from ludwright.synthesis.evaluation import FINISH, evaluate
 from ludwright.synthesis.evolution import (
     TOO_NEAR,
     Evolution,
@@ -196,5 +200,43 @@ def test_the_play_off_sees_every_kind_before_it_sees_one_twice() -> None:
 
 def test_finalists_are_few_of_a_kind_unless_there_are_no_others() -> None:
     ranked = in_cells("aaaab")
-    assert [one.number for one in few_of_a_kind(ranked, 3)] == [0, 1, 4]
-    assert [one.number for one in few_of_a_kind(ranked, 5)] == [0, 1, 4, 2, 3]
+    assert [one.number for one in few_of_a_kind(ranked)] == [0, 1, 4, 2, 3]
+
+
+class _BreakingPool:
+    """Does what workers do, but the first games to be finished break."""
+
+    def __init__(self, breaks: int) -> None:
+        self.breaks = breaks
+
+    def map_ordered(self, tasks: Iterable[dict[str, Any]]) -> Iterator[Any]:
+        for task in tasks:
+            if task["kind"] == FINISH and self.breaks:
+                self.breaks -= 1
+                yield Faulty("crash", "on purpose")
+            else:
+                yield evaluate(task)
+
+
+def test_a_finalist_that_breaks_makes_room_for_the_next() -> None:
+    games = [one for one in small_seeds() if one.name != "Tic-Tac-Toe"][:3]
+    evolution = Evolution(small_settings(), small_seeds())
+    children = [
+        Candidate(
+            number,
+            1,
+            game.name,
+            game.digest,
+            game.text,
+            score=Score(1.0 - number, 0.1, 10),
+            is_viable=True,
+            cell=(game.name,),
+        )
+        for number, game in enumerate(games)
+    ]
+    evolution.absorb(Generation(1, tuple(children)))
+    assert evolution.settings.finalists == 2
+    pool: Any = _BreakingPool(breaks=1)
+    assert len(evolution.finish(pool).finalists) == 2
+    pool = _BreakingPool(breaks=2)
+    assert len(evolution.finish(pool).finalists) == 1

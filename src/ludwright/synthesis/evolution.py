@@ -12,7 +12,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from ludwright.criticism.effort import FULL, Effort, seed_of
@@ -195,29 +195,28 @@ class Evolution:
 
     def finish(self, pool: WorkerPool) -> Generation:
         """The last generation: the best viable games, their policies improved, measured afresh."""
-        chosen = self._winners(pool)
-        seed = self._seed_for("finish", self.census.children)
-        tasks = [
-            finish_task(
-                one.number,
-                one.text,
-                seed_of(seed, str(one.number)),
-                self._rules,
-                self.settings.finish,
-                self.settings.policy_tries,
-            )
-            for one in chosen
-        ]
-        found = [
-            Finalist.from_json(answer)
-            for answer in pool.map_ordered(tasks)
-            if not isinstance(answer, Faulty)
-        ]
+        ranked = iter(self._winners(pool))
+        found: list[Finalist] = []
+        # A game that breaks or takes too long makes room for the next.
+        while chosen := list(islice(ranked, self.settings.finalists - len(found))):
+            answers = pool.map_ordered(self._finish_task(one) for one in chosen)
+            found += [Finalist.from_json(one) for one in answers if not isinstance(one, Faulty)]
         found.sort(key=lambda one: (not one.is_viable, -one.score.value, one.number))
         return Generation(self.generation, (), finalists=tuple(found))
 
+    def _finish_task(self, candidate: Candidate) -> dict[str, Any]:
+        seed = self._seed_for("finish", self.census.children)
+        return finish_task(
+            candidate.number,
+            candidate.text,
+            seed_of(seed, str(candidate.number)),
+            self._rules,
+            self.settings.finish,
+            self.settings.policy_tries,
+        )
+
     def _winners(self, pool: WorkerPool) -> list[Candidate]:
-        """The best of a play-off among the best of every kind, before players that look farther.
+        """A play-off among the best of every kind, before players that look farther; best first.
 
         What screening players cannot see, evolution learns to hide behind: rules whose effect comes
         a ply too late for them look dramatic, and fall flat when it is foreseen.
@@ -237,7 +236,7 @@ class Evolution:
             if found.score is not None and found.verdict is not None:
                 ranked.append((found.verdict.is_viable, found.score.value, one))
         ranked.sort(key=lambda each: (not each[0], -each[1], each[2].number))
-        return few_of_a_kind([one for _, _, one in ranked], self.settings.finalists)
+        return few_of_a_kind([one for _, _, one in ranked])
 
     # --- what a turn changes ----------------------------------------------------------------------
 
@@ -476,15 +475,15 @@ def by_turns(ranked: Sequence[Candidate], count: int) -> list[Candidate]:
     return [one for _, one in turns[:count]]
 
 
-def few_of_a_kind(ranked: Sequence[Candidate], count: int) -> list[Candidate]:
-    """The best, at most `MOST_OF_A_KIND` from one cell unless there are no others."""
+def few_of_a_kind(ranked: Sequence[Candidate]) -> list[Candidate]:
+    """The best first, but those beyond `MOST_OF_A_KIND` from one cell after all others."""
     seen: Counter[tuple[str, ...]] = Counter()
     chosen: list[Candidate] = []
     left: list[Candidate] = []
     for one in ranked:
         (chosen if seen[one.cell] < MOST_OF_A_KIND else left).append(one)
         seen[one.cell] += 1
-    return [*chosen, *left][:count]
+    return [*chosen, *left]
 
 
 def _words_of(game: Game) -> Counter[str]:
