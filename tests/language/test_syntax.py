@@ -191,10 +191,11 @@ def test_limits_hold() -> None:
     ],
 )
 def test_hostile_text_is_refused_at_once(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises((GameSyntaxError, LimitExceeded)):
         read(text, Rule)
-    assert time.perf_counter() - start < 0.5
+    # Takes milliseconds; a reader that goes back and forth would take minutes.
+    assert time.process_time() - start < 2
 
 
 @given(st.text(alphabet='()"\\; \n_abtoywinrow3-9AZ.é', max_size=80))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sqlite3
 import subprocess
@@ -360,7 +359,7 @@ def test_another_version_is_refused(store: Store, path: Path, version: int, way_
         Store.open(path)
 
 
-def test_listing_thousands_is_quick(path: Path) -> None:
+def test_listing_thousands_reads_no_critique(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = child(0, 0, 0.0, is_viable=True)
     many = tuple(
         replace(one, number=n, score=Score(n / 5000, 0.1, 9), is_viable=n % 2 == 0)
@@ -369,9 +368,9 @@ def test_listing_thousands_is_quick(path: Path) -> None:
     with Store.open(path) as store:
         store.new_run("first", FAMILY, 1, {})
         store.save_generation("first", Generation(0, many))
-        begun = os.times()
+        # What makes a list slow is all that was measured of every game on it.
+        monkeypatch.setattr(Candidate, "from_json", None)
+        monkeypatch.setattr(Critique, "from_json", None)
         best = store.candidates("first", best_first=True, only_viable=True, limit=10)
         assert len(store.candidates("first")) == 5000
-        spent = os.times()
     assert [one.number for one in best] == list(range(4998, 4978, -2))
-    assert spent.user - begun.user < 0.5
