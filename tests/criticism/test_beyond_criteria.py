@@ -1,4 +1,4 @@
-"""How far skill reaches, on results made by hand."""
+"""How far skill reaches, on results made by hand and on two games."""
 
 from __future__ import annotations
 
@@ -11,14 +11,18 @@ from hypothesis import strategies as st
 
 from ludwright.criticism.beyond_criteria import (
     CRITERIA,
+    SKILL_MODES,
     security,
     skill_of,
     skill_trace,
     strategic_depth,
 )
 from ludwright.criticism.criterion import Criterion
+from ludwright.criticism.effort import FULL, modes_of
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Score, Unscored
+from ludwright.families.combinatorial.library import open_game
+from ludwright.play.playtest import playtest
 from tests.criticism.histories import (
     DRAWN,
     SMALL_GAME,
@@ -136,3 +140,19 @@ def test_values_and_errors_stay_in_range(
         if isinstance(found, Score):
             assert one.low <= found.value <= one.high
             assert found.error > 0
+
+
+def depth_of(name: str) -> float:
+    """The strategic depth of a packaged game, played as a full critique does."""
+    game = open_game(name)
+    played = {
+        mode.name: playtest(game, mode.players, mode.matches, 1, swap_seats=mode.swap_seats)
+        for mode in modes_of(FULL)
+        if mode.name in SKILL_MODES
+    }
+    return value(strategic_depth.measure(Evidence(game, played)))
+
+
+def test_thinking_pays_in_hex_and_not_in_tic_tac_toe() -> None:
+    # Players that judged every leaf at once won no more of Hex by thinking twice as long.
+    assert depth_of("tic-tac-toe") < 0.2 < 0.35 < depth_of("hex-7")

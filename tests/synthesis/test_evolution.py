@@ -203,22 +203,27 @@ def test_finalists_are_few_of_a_kind_unless_there_are_no_others() -> None:
     assert [one.number for one in few_of_a_kind(ranked)] == [0, 1, 4, 2, 3]
 
 
-class _BreakingPool:
-    """Does what workers do, but the first games to be finished break."""
+class _SpoilingPool:
+    """Does what workers do, but the first games to be finished break, or the first fail."""
 
-    def __init__(self, breaks: int) -> None:
+    def __init__(self, breaks: int = 0, fails: int = 0) -> None:
         self.breaks = breaks
+        self.fails = fails
 
     def map_ordered(self, tasks: Iterable[dict[str, Any]]) -> Iterator[Any]:
         for task in tasks:
-            if task["kind"] == FINISH and self.breaks:
+            if task["kind"] != FINISH:
+                yield evaluate(task)
+            elif self.breaks:
                 self.breaks -= 1
                 yield Faulty("crash", "on purpose")
             else:
-                yield evaluate(task)
+                self.fails -= 1
+                yield {**evaluate(task), "is_viable": self.fails < 0}
 
 
-def test_a_finalist_that_breaks_makes_room_for_the_next() -> None:
+def of_three_kinds() -> Evolution:
+    """A run with places for two finalists and three games that want them."""
     games = [one for one in small_seeds() if one.name != "Tic-Tac-Toe"][:3]
     evolution = Evolution(small_settings(), small_seeds())
     children = [
@@ -236,7 +241,24 @@ def test_a_finalist_that_breaks_makes_room_for_the_next() -> None:
     ]
     evolution.absorb(Generation(1, tuple(children)))
     assert evolution.settings.finalists == 2
-    pool: Any = _BreakingPool(breaks=1)
+    return evolution
+
+
+def test_a_finalist_that_breaks_makes_room_for_the_next() -> None:
+    evolution = of_three_kinds()
+    pool: Any = _SpoilingPool(breaks=1)
     assert len(evolution.finish(pool).finalists) == 2
-    pool = _BreakingPool(breaks=2)
+    pool = _SpoilingPool(breaks=2)
     assert len(evolution.finish(pool).finalists) == 1
+
+
+def test_a_finalist_that_fails_the_stricter_thresholds_makes_room_for_the_next() -> None:
+    evolution = of_three_kinds()
+    whole: Any = _SpoilingPool()
+    first, second = (one.number for one in evolution.finish(whole).finalists)
+    pool: Any = _SpoilingPool(fails=1)
+    found = evolution.finish(pool).finalists
+    assert [one.is_viable for one in found] == [True, True]
+    assert {one.number for one in found} != {first, second}
+    pool = _SpoilingPool(fails=2)
+    assert [one.is_viable for one in evolution.finish(pool).finalists] == [True, False]

@@ -25,8 +25,11 @@ DEEPER: tuple[int, ...] = (2, 3, 4)
 """Depths that play against one ply less."""
 SKILL_LEVELS: int = 4
 """Levels of the skill trace: at each, twice the playouts play against the playouts before."""
-FEWEST_PLAYOUTS: int = 50
+FEWEST_PLAYOUTS: int = 25
 """Playouts of the weaker side at the first level."""
+SKILL_PLIES: int = 30
+"""Longest random play-out of these players, judged where it stops: in some games random matches
+hardly ever end. Judging every leaf at once would measure the policy instead of the thinking."""
 SKILL_MATCHES: int = 60
 """Most matches of each level: they are the dearest of all."""
 SLOW_NODES: int = 3_000
@@ -113,8 +116,7 @@ def _deep_player(depth: int) -> str:
 
 
 def _thinker(playouts: int) -> str:
-    # Leaves are judged, not played out: in some games random matches hardly ever end.
-    return f"mcts:playouts={playouts},rollout=evaluate"
+    return f"mcts:playouts={playouts},rollout=capped,depth_cap={SKILL_PLIES}"
 
 
 def gather(

@@ -66,8 +66,11 @@ def _thresholds(
 
 LENIENT = _thresholds(0.5, 0.5, 0.5, 0.5, 0.9)
 """Below these a game is not viable (ludi.md 6.4)."""
-STRICT = _thresholds(0.8, 0.1, 0.7, 0.3, 0.75)
-"""For the final list."""
+STRICT = (
+    *_thresholds(0.8, 0.1, 0.7, 0.3, 0.75),
+    _least("strategic-depth", 0.1, "thinking longer hardly pays"),
+)
+"""For the final list. Tic-Tac-Toe has a strategic depth of 0.05, Yavalath of 0.12, Hex of 0.5."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from typing import Any
 
 from ludwright.criticism.effort import FULL, Effort, seed_of
 from ludwright.criticism.measure import Score
+from ludwright.criticism.viability import LENIENT, STRICT, verdict_of
 from ludwright.language.distance import nearest_distance, rule_distance
 from ludwright.language.game import Game
 from ludwright.language.ludeme import walk
@@ -53,6 +54,8 @@ ARCHIVE_SHARE: float = 0.5
 """How often the template is an elite of the archive rather than a member of the population."""
 PLAYOFF: int = 4
 """Games that meet in the play-off for each place among the finalists."""
+FINISHED: int = 2
+"""Games that are finished at most for each place: those that fail are passed over."""
 MOST_OF_A_KIND: int = 2
 """Finalists from one cell of the archive."""
 FEW_WORDS: int = 2
@@ -194,15 +197,19 @@ class Evolution:
         return self._child_generation(pool, count)
 
     def finish(self, pool: WorkerPool) -> Generation:
-        """The last generation: the best viable games, their policies improved, measured afresh."""
-        ranked = iter(self._winners(pool))
+        """The last generation: the best viable games, their policies improved, measured afresh.
+
+        A game that fails the stricter thresholds, breaks or takes too long makes room for the next,
+        and returns only if too few are left.
+        """
+        places = self.settings.finalists
+        ranked = iter(self._winners(pool)[: FINISHED * places])
         found: list[Finalist] = []
-        # A game that breaks or takes too long makes room for the next.
-        while chosen := list(islice(ranked, self.settings.finalists - len(found))):
+        while chosen := list(islice(ranked, places - sum(one.is_viable for one in found))):
             answers = pool.map_ordered(self._finish_task(one) for one in chosen)
             found += [Finalist.from_json(one) for one in answers if not isinstance(one, Faulty)]
         found.sort(key=lambda one: (not one.is_viable, -one.score.value, one.number))
-        return Generation(self.generation, (), finalists=tuple(found))
+        return Generation(self.generation, (), finalists=tuple(found[:places]))
 
     def _finish_task(self, candidate: Candidate) -> dict[str, Any]:
         seed = self._seed_for("finish", self.census.children)
@@ -230,12 +237,13 @@ class Evolution:
             remeasure_task(one.text, seed_of(seed, str(one.number)), self._rules, effort)
             for one in contenders
         )
-        ranked: list[tuple[bool, float, Candidate]] = []
+        ranked: list[tuple[int, float, Candidate]] = []
         for one, result in zip(contenders, pool.map_ordered(tasks), strict=True):
             found = finding_of(one.text, result)
-            if found.score is not None and found.verdict is not None:
-                ranked.append((found.verdict.is_viable, found.score.value, one))
-        ranked.sort(key=lambda each: (not each[0], -each[1], each[2].number))
+            if found.score is not None and found.critique is not None:
+                passed = [verdict_of(found.critique, each).is_viable for each in (LENIENT, STRICT)]
+                ranked.append((sum(passed), found.score.value, one))
+        ranked.sort(key=lambda each: (-each[0], -each[1], each[2].number))
         return few_of_a_kind([one for _, _, one in ranked])
 
     # --- what a turn changes ----------------------------------------------------------------------

@@ -36,8 +36,9 @@ Cause = Literal["crash", "hang", "memory", "error"]
 
 START_SECONDS: float = 120.0
 """A worker that is not ready by then never will be."""
-AHEAD: int = 4
-"""Tasks per worker that are taken before the first of them is answered."""
+AHEAD: int = 32
+"""Tasks per worker that are taken before the first of them is answered: enough that one slow task
+lets nobody wait."""
 _PATIENCE: float = 0.5
 """Seconds between two looks at whether the parent still lives."""
 _START = (
