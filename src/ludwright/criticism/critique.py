@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from ludwright.criticism.correlation import Correlations, correlations_of
 from ludwright.criticism.criterion import criteria_of
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Score, Unscored, measure_from_json
@@ -23,6 +24,8 @@ class Critique:
     seed: int
     measures: Mapping[str, Measure]
     """By criterion."""
+    correlations: Correlations = field(default_factory=Correlations)
+    """Of the errors of these measures."""
 
     def __getitem__(self, criterion: str) -> Measure:
         return self.measures.get(criterion, Unscored("this criterion was not asked for"))
@@ -44,21 +47,24 @@ class Critique:
             "effort": self.effort,
             "seed": self.seed,
             "measures": {name: one.to_json() for name, one in self.measures.items()},
+            "correlations": self.correlations.to_json(),
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Critique:
         """The critique that `to_json` wrote."""
         measures = {name: measure_from_json(one) for name, one in data["measures"].items()}
-        return cls(data["digest"], data["game"], data["effort"], data["seed"], measures)
+        known = data.get("correlations")
+        correlations = Correlations() if known is None else Correlations.from_json(known)
+        return cls(
+            data["digest"], data["game"], data["effort"], data["seed"], measures, correlations
+        )
 
 
 def criticise(evidence: Evidence, effort: str, seed: int, *, with_slow: bool) -> Critique:
     """Measure every criterion on the evidence; slow ones only where asked for."""
     game = evidence.game
-    measures = {
-        one.name: one.measure(evidence)
-        for one in criteria_of(game.family)
-        if with_slow or not one.is_slow
-    }
-    return Critique(game.digest, game.name, effort, seed, measures)
+    wanted = tuple(one for one in criteria_of(game.family) if with_slow or not one.is_slow)
+    measures = {one.name: one.measure(evidence) for one in wanted}
+    correlations = correlations_of(evidence, wanted)
+    return Critique(game.digest, game.name, effort, seed, measures, correlations)

@@ -101,6 +101,14 @@ class Evidence:
         """The ordinary matches that somebody won."""
         return tuple(one for one in self.histories if one.winner >= 0)
 
+    def part(self, place: int, parts: int) -> Evidence:
+        """One of so many parts of the matches of each mode, as equal as can be."""
+        cut = {
+            mode: one.some(len(one) * place // parts, len(one) * (place + 1) // parts)
+            for mode, one in self.playtests.items()
+        }
+        return Evidence(self.game, cut, self.preferred_length)
+
 
 def histories_of(playtest: Playtest) -> tuple[History, ...]:
     """The matches of a playtest, one history each."""

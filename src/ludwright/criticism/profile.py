@@ -9,8 +9,8 @@ A profile is data in a JSON or TOML file. It says by which of two methods a scor
 
 With either, a game that fails a gate gets no score but the reason.
 
-The errors of the criteria are taken as independent. Criteria of the same matches are not quite so:
-the error of a score says how large it is, not more.
+Criteria of the same matches err together, so the error of a score takes their correlations into
+account, as far as the critique knows them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib.resources import files
-from math import hypot, inf, isfinite
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -241,29 +241,34 @@ def _sum_score(critique: Critique, profile: Profile) -> Measure:
     share = lost / sum(abs(one.weight) for one in weighted.values())
     if share > MOST_MISSING:
         return Unscored(f"{share:.0%} of the weight has no value: {', '.join(sorted(missing))}")
-    total, errors, counts = profile.bias, [weighted[name].weight for name in missing], [inf]
+    total, counts = profile.bias, [inf]
+    errors = {name: weighted[name].weight for name in missing}
     for name, one in weighted.items():
         found = critique[name]
         if isinstance(found, Score):
             total += one.weight * (found.value - one.mean) / one.spread
-            errors.append(one.weight * found.error / one.spread)
+            errors[name] = one.weight * found.error / one.spread
             counts.append(_sampled(found))
-    return Score(total, hypot(*errors), _smallest(counts))
+    return Score(total, critique.correlations.error_of(errors), _smallest(counts))
 
 
 def _harmonic_score(critique: Critique, parts: Iterable[Part]) -> Measure:
-    scores: list[Score] = []
+    scores: dict[Part, Score] = {}
     for part in parts:
         found = part.of(critique)
         if isinstance(found, Score):
-            scores.append(found)
+            scores[part] = found
         elif not part.is_optional:
             return Unscored(f"{part.criterion} has no value: {found.why}")
     if not scores:
         return Unscored("none of the parts has a value")
-    values = [one.value for one in scores]
-    changes = [_change(values, at, one.error) for at, one in enumerate(scores)]
-    return Score(_harmonic(values), hypot(*changes), _smallest(map(_sampled, scores)))
+    values = [one.value for one in scores.values()]
+    errors: dict[str, float] = {}
+    for at, (part, one) in enumerate(scores.items()):
+        change = _change(values, at, one.error)
+        errors[part.criterion] = -change if part.is_reversed else change
+    error = critique.correlations.error_of(errors)
+    return Score(_harmonic(values), error, _smallest(map(_sampled, scores.values())))
 
 
 def _harmonic(values: Sequence[float]) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -54,6 +54,8 @@ MATCH_COLUMNS: dict[str, str] = {
     "work": "uint64",
 }
 """Columns with one entry per match, and their types."""
+PLY_ANNOTATIONS: tuple[str, ...] = ("played", "best_moves", "threats", "value_depths")
+"""Annotations with one entry per ply; values of moves have more."""
 DEFAULT_OPENINGS: tuple[int, ...] = (2, 4)
 """Random first plies: even, so that the first player stays first (ludi.md 1.1)."""
 DEFAULT_MAX_PLIES: int = 1000
@@ -170,6 +172,16 @@ class Playtest:
             raise ValueError(f"expected a new name for an annotation, got {name!r}")
         self.annotations[name] = np.asarray(column)
 
+    def some(self, first: int, last: int) -> Playtest:
+        """The matches from `first` to before `last`, with their annotations."""
+        start, end = int(self.offsets[first]), int(self.offsets[last])
+        columns = {
+            name: column[start:end] if name in PLY_COLUMNS else column[first:last]
+            for name, column in self.columns.items()
+        }
+        found = replace(self, offsets=self.offsets[first : last + 1] - start, columns=columns)
+        return replace(found, annotations=_cut_annotations(self.annotations, start, end))
+
     def summary(self) -> dict[str, Any]:
         """The playtest in a few numbers, as plain data."""
         lengths = self.lengths
@@ -274,6 +286,18 @@ def annotate(
         raise KeyboardInterrupt
     for name, column in found.items():
         playtest.annotate(name, column)
+
+
+def _cut_annotations(
+    annotations: Mapping[str, NDArray[Any]], start: int, end: int
+) -> dict[str, NDArray[Any]]:
+    """What `annotate` added for these plies; columns of other makers are left out."""
+    found = {name: annotations[name][start:end] for name in PLY_ANNOTATIONS if name in annotations}
+    offsets, values = annotations.get("move_value_offsets"), annotations.get("move_values")
+    if offsets is not None and values is not None:
+        found["move_value_offsets"] = offsets[start : end + 1] - offsets[start]
+        found["move_values"] = values[int(offsets[start]) : int(offsets[end])]
+    return found
 
 
 def _check_positions(playtest: Playtest, request: Annotation | None) -> None:

@@ -1,0 +1,81 @@
+"""How errors of criteria hang together: criteria of the same matches err together.
+
+Matches are dealt into groups, every criterion is measured on each group, and the values are
+correlated over the groups. Whoever adds up criteria needs this to tell the error of the sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from ludwright.criticism.criterion import ORDINARY_MODES, Criterion
+from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.measure import Score
+
+MOST_GROUPS: int = 20
+FEWEST_GROUPS: int = 8
+"""With fewer, chance correlates everything with everything."""
+FEWEST_MATCHES: int = 2
+"""Of a group."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correlations:
+    """Correlations of the errors of criteria; those of criteria not named here are 0."""
+
+    names: tuple[str, ...] = ()
+    percent: tuple[tuple[int, ...], ...] = ()
+    """By criterion, its correlations with those before it."""
+
+    def error_of(self, errors: Mapping[str, float]) -> float:
+        """The error of a sum, from what each criterion brings into it; signs matter."""
+        variance = sum(error**2 for error in errors.values())
+        for name, row in zip(self.names, self.percent, strict=True):
+            if name in errors:
+                for other, percent in zip(self.names, row, strict=False):
+                    variance += 0.02 * percent * errors[name] * errors.get(other, 0.0)
+        # Rounding may leave a little less than nothing.
+        return sqrt(max(0.0, variance))
+
+    def to_json(self) -> dict[str, Any]:
+        """The correlations as plain data."""
+        return {"criteria": list(self.names), "percent": [list(row) for row in self.percent]}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Correlations:
+        """The correlations that `to_json` wrote."""
+        return cls(tuple(data["criteria"]), tuple(tuple(row) for row in data["percent"]))
+
+
+def correlations_of(evidence: Evidence, criteria: tuple[Criterion, ...]) -> Correlations:
+    """How the errors of the criteria of ordinary matches hang together; none for few matches."""
+    sampled = [one for one in criteria if set(one.needs) <= ORDINARY_MODES]
+    played = {mode: one for mode, one in evidence.playtests.items() if mode in ORDINARY_MODES}
+    evidence = replace(evidence, playtests=played)
+    fewest = min(map(len, played.values()), default=0)
+    groups = min(MOST_GROUPS, fewest // FEWEST_MATCHES)
+    if groups < FEWEST_GROUPS:
+        return Correlations()
+    rows = [_values(evidence.part(place, groups), sampled) for place in range(groups)]
+    away = np.asarray(rows)
+    means = np.nanmean(np.where(np.isnan(away).all(axis=0), 0.0, away), axis=0)
+    # A group in which a criterion has no value says nothing about it.
+    away = np.where(np.isnan(away), 0.0, away - means)
+    lengths = np.sqrt((away * away).sum(axis=0))
+    moving = np.flatnonzero(lengths > 1e-9)
+    units = away[:, moving] / lengths[moving]
+    percent = np.rint(100.0 * units.T @ units).astype(int).tolist()
+    return Correlations(
+        tuple(sampled[place].name for place in moving),
+        tuple(tuple(row[:place]) for place, row in enumerate(percent)),
+    )
+
+
+def _values(part: Evidence, criteria: list[Criterion]) -> list[float]:
+    found = [one.measure(part) for one in criteria]
+    return [one.value if isinstance(one, Score) else float("nan") for one in found]
