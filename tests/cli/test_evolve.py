@@ -60,5 +60,7 @@ def test_a_rediscovery_counts_children_until_the_rule() -> None:
         Candidate(number, min(number, 1), game.name, game.digest, game.text)
         for number, game in enumerate(games)
     ]
-    found = rediscovery_of(1, made)
+    found = rediscovery_of(1, made, viable={2})
     assert (found.children, found.first, found.found, found.names) == (2, 2, 1, ("Yavalath",))
+    assert found.first_viable == 2
+    assert rediscovery_of(1, made, viable={1}).first_viable is None

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ludwright.criticism.beyond_criteria import (
     CRITERIA,
     SKILL_MODES,
+    first_share,
     security,
     skill_of,
     skill_trace,
@@ -140,6 +141,15 @@ def test_values_and_errors_stay_in_range(
         if isinstance(found, Score):
             assert one.low <= found.value <= one.high
             assert found.error > 0
+
+
+def test_the_first_share_counted_the_usual_beginner_twice() -> None:
+    # One colour always wins, so whoever begins wins half; twice as many matches began as usual.
+    evidence = told_evidence(*wins(20, 0), other_first=wins(0, 10))
+    assert value(first_share.measure(evidence)) == 0.5
+    evidence = told_evidence(*wins(15, 5), other_first=wins(5, 5, 8))
+    assert value(first_share.measure(evidence)) == pytest.approx((0.75 + 0.5) / 2)
+    assert isinstance(first_share.measure(told_evidence(*wins(3, 1))), Unscored)
 
 
 def depth_of(name: str) -> float:

@@ -91,3 +91,10 @@ def test_gaps_are_reported() -> None:
 
 def test_whole_comparisons_need_no_remark() -> None:
     assert coverage_of([Comparison("a", "b", Preferred.TIE)] * 5).remarks() == []
+
+
+def test_capitals_made_two_games_of_one() -> None:
+    found = comparisons_of("first,second,preferred\nHex,Y,first\ny,hex,second\n")
+    assert {name for one in found for name in (one.first, one.second)} == {"Hex", "Y"}
+    with pytest.raises(StoreError, match="two different games"):
+        comparisons_of("first,second,preferred\nHex,hex,first\n")

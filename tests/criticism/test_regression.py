@@ -194,7 +194,8 @@ def test_the_same_luck_gives_the_same_set() -> None:
 def test_a_study_may_find_that_nothing_helps() -> None:
     made = table(default_rng(6), 1, 30)
     targets = default_rng(9).standard_normal(30)
-    aims = targets - correlation(made.values[:, 0], targets).value * made.values[:, 0]
+    only = made.values[:, 0] - made.values[:, 0].mean()
+    aims = targets - only * float(only @ targets) / float(only @ only)
     found = study(made, aims, default_rng(8))
-    assert found.fit.criteria in ((), made.criteria)
+    assert found.fit.criteria == ()
     assert np.isfinite(found.error)

@@ -7,18 +7,28 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ludwright.criticism.effort import QUICK
 from ludwright.criticism.measure import Score
 from ludwright.errors import StoreError
+from ludwright.families.combinatorial.library import open_game
 from ludwright.families.worker import worker_pool
 from ludwright.language.distance import rule_distance
 from ludwright.store.evolving import Goal, evolve
-from ludwright.synthesis.candidate import Candidate, Generation, Rejection, Retest, Stage
-from ludwright.synthesis.evaluation import FINISH, evaluate
+from ludwright.synthesis.candidate import (
+    Candidate,
+    Finalist,
+    Generation,
+    Rejection,
+    Retest,
+    Stage,
+)
+from ludwright.synthesis.evaluation import FINISH, evaluate, finish_task, screening_to_json
 from ludwright.synthesis.evolution import (
     TOO_NEAR,
     Evolution,
@@ -27,6 +37,7 @@ from ludwright.synthesis.evolution import (
     few_of_a_kind,
     finding_of,
 )
+from ludwright.synthesis.screen import Screening, remeasure
 from ludwright.synthesis.steering import Steering
 from ludwright.synthesis.workers import Faulty
 from tests.synthesis.small_runs import (
@@ -89,8 +100,7 @@ def test_the_same_seed_gives_the_same_run_on_any_number_of_workers(
     assert kept(tmp_path / "alone") == kept(run[0])
 
 
-def test_a_run_in_two_pieces_is_the_same_run(run: tuple[Path, Evolution], tmp_path: Path) -> None:
-    folder = tmp_path / "pieces"
+def test_a_run_in_two_pieces_is_the_same_run(run: tuple[Path, Evolution]) -> None:
     settings, seeds = small_settings(), small_seeds()
     evolution = Evolution(settings, seeds)
     turns: list[Generation] = []
@@ -103,7 +113,6 @@ def test_a_run_in_two_pieces_is_the_same_run(run: tuple[Path, Evolution], tmp_pa
             again.absorb(turn)
         following = again.turn(pool, CHILDREN)
     assert following.candidates == kept(run[0])[2].candidates
-    assert not folder.exists()
 
 
 @pytest.mark.slow
@@ -157,7 +166,8 @@ def test_a_second_run_in_the_same_folder_is_refused(tmp_path: Path) -> None:
 def test_locked_parts_stay_as_they_were(tmp_path: Path) -> None:
     steering = Steering.parse(["board"], [], [], family=FAMILY, games=small_seeds())
     evolution = small_run(tmp_path / "locked", 16, steering=steering)
-    boards = {str(getattr(one.game.root, "board", None)) for one in evolution.population[:]}
+    assert any(one.generation > 0 for one in evolution.population)
+    boards = {str(getattr(one.game.root, "board", None)) for one in evolution.population}
     assert boards <= {str(getattr(game.root, "board", None)) for game in small_seeds()}
 
 
@@ -262,3 +272,66 @@ def test_a_finalist_that_fails_the_stricter_thresholds_makes_room_for_the_next()
     assert {one.number for one in found} != {first, second}
     pool = _SpoilingPool(fails=2)
     assert [one.is_viable for one in evolution.finish(pool).finalists] == [True, False]
+
+
+def test_a_run_stopped_while_it_finished_a_second_time_kept_the_first_finalists(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, settings, seeds = tmp_path / "run", small_settings(), small_seeds()
+    pool: Any = _SpoilingPool()
+
+    def go_on() -> None:
+        evolve(folder, settings, seeds, Goal(children=16), pool, is_resumed=True)
+
+    def stop(*_: object) -> Generation:
+        raise KeyboardInterrupt
+
+    evolve(folder, settings, seeds, Goal(children=8), pool)
+    with monkeypatch.context() as patched:
+        patched.setattr(Evolution, "finish", stop)
+        with pytest.raises(KeyboardInterrupt):
+            go_on()
+    go_on()
+    assert [one.is_last for one in kept(folder)] == [False, False, True, False, True]
+    go_on()
+    assert len(kept(folder)) == 5
+
+
+def test_games_that_break_at_the_end_are_told() -> None:
+    pool: Any = _SpoilingPool(breaks=1)
+    evolution = of_three_kinds()
+    last = evolution.finish(pool)
+    assert len(last.faults) == 1
+    assert "finished: crash: on purpose" in last.faults[0]
+    evolution.absorb(last)
+    assert evolution.faults == list(last.faults)
+
+
+def steered(limits: list[str], targets: list[str]) -> Screening:
+    steering = Steering.parse([], limits, targets, family=FAMILY, games=small_seeds())
+    return small_settings(steering=steering).screening
+
+
+def test_limits_hold_when_a_game_is_measured_again() -> None:
+    text, effort = small_seeds()[0].text, replace(QUICK, matches=8)
+    assert remeasure(text, 1, steered([], []), effort).rejection is None
+    found = remeasure(text, 1, steered(["mean-length<=2"], []), effort)
+    assert found.rejection is not None
+    assert found.rejection.stage is Stage.STEERING
+
+
+def test_targets_and_limits_count_for_finalists_too() -> None:
+    game = open_game("hex-7")
+    child = Candidate(1, 1, game.name, game.digest, game.text, distances={"seeds": 0.5})
+    effort = replace(QUICK, matches=8)
+
+    def finished(limits: list[str], targets: list[str]) -> Finalist:
+        rules = screening_to_json(steered(limits, targets))
+        return Finalist.from_json(evaluate(finish_task(child, 1, rules, effort, 0)))
+
+    plain = finished([], [])
+    far = finished([], ["mean-length=100"])
+    assert far.score.value < plain.score.value - 0.5
+    assert "outside the limit mean-length<=2" in finished(["mean-length<=2"], []).failings
+    novel = finished([], ["novelty=0.9"])
+    assert novel.score.value < plain.score.value - 0.5

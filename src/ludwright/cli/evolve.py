@@ -24,6 +24,7 @@ from ludwright.cli.console import (
 
 DEFAULT_CHILDREN = 500
 DEFAULT_ARCHIVE = "concept,mean-length"
+FAULTS_TOLD = 3
 
 
 def evolve(
@@ -249,6 +250,7 @@ def _summary(found: Any, out: Path) -> dict[str, Any]:
             {"stage": str(stage), "cause": cause, "count": count}
             for (stage, cause), count in sorted(census.rejections.items())
         ],
+        "faults": found.faults,
         "finalists": [
             {
                 "game": one.critique.game,
@@ -276,6 +278,7 @@ def summary_lines(found: Any, out: Path, report: Path) -> list[str]:
     for one in found.finalists:
         mark = "" if one.is_viable else f"  (not for the final list: {one.failings[0]})"
         lines.append(f"{one.critique.game:12} score {told(one.score)}{mark}")
+    lines += [f"broke: {text}" for text in found.faults[-FAULTS_TOLD:]]
     lines.append(f"report: {report}")
     if found.finalists:
         name = found.finalists[0].critique.game.lower()

@@ -87,7 +87,7 @@ def ludi_evolve(
         begun = time.monotonic()
         found = _run(out, seed, jobs, {"survivors": survivors}, quiet=quiet, progress=progress)
         account = account_of(found, variation_named(FAMILY).seeds())
-        data = {**account.to_json(), "wall_seconds": time.monotonic() - begun}
+        data = {**account.to_json(), "seconds_of_this_start": time.monotonic() - begun}
         (out / "account.json").write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
         if as_json:
             print_json(data)
@@ -117,14 +117,17 @@ def ludi_rediscover(
         for number in range(seed, seed + runs):
             folder = out / f"seed-{number}"
             goal = {"children": children}
-            _run(folder, number, jobs, goal, quiet=quiet, progress=progress, finalists=0)
+            evolution = _run(
+                folder, number, jobs, goal, quiet=quiet, progress=progress, finalists=0
+            )
             with Store.open(folder / RUN_FILE, is_read_only=True) as store:
                 made = [
                     one
                     for turn in store.generations(folder.resolve().name)
                     for one in turn.candidates
                 ]
-            results.append(rediscovery_of(number, made).to_json())
+            viable = {one.number for one in evolution.viable()}
+            results.append(rediscovery_of(number, made, viable).to_json())
         path = out / "rediscovery.json"
         path.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
         if as_json:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from math import inf, log, sqrt
+from math import hypot, inf, log, sqrt
 
 import numpy as np
 
 from ludwright.criticism.criterion import Criterion, Group, Source, Wanted, criterion
 from ludwright.criticism.evidence import MAIN, OTHER_FIRST, Evidence, Floats
-from ludwright.criticism.measure import Measure, Score, Unscored, mean_score, share_score
+from ludwright.criticism.measure import Measure, Score, Unscored, mean_score
+from ludwright.criticism.viability_criteria import first_rates
 
 SKILL_MODES: tuple[str, ...] = ("skill-1", "skill-2", "skill-3", "skill-4")
 """At each level twice the playouts play against the playouts; they double from level to level."""
@@ -147,7 +148,7 @@ def mean_length(evidence: Evidence) -> Measure:
     number="B6",
     group=Group.BEYOND,
     idea="How often whoever moves first wins.",
-    formula="wins of the first mover / decided matches, whichever colour begins",
+    formula="wins of the first mover / decided matches, either colour beginning equally often",
     wanted=Wanted.EITHER,
     source=Source.OURS,
     fooled_by="Random first moves may give away an advantage that players would have kept.",
@@ -155,10 +156,12 @@ def mean_length(evidence: Evidence) -> Measure:
 )
 def first_share(evidence: Evidence) -> Measure:
     """The share of the first mover."""
-    both = [evidence.playtests[mode].winners for mode in (MAIN, OTHER_FIRST)]
-    firsts = sum(int((winners == 0).sum()) for winners in both)
-    decided = sum(int((winners >= 0).sum()) for winners in both)
-    return share_score(firsts, decided, "nothing was decided")
+    rates = first_rates(evidence)
+    if isinstance(rates, Unscored):
+        return rates
+    usual, other = rates
+    error = hypot(usual.error, other.error) / 2.0
+    return Score((usual.value + other.value) / 2.0, error, usual.samples + other.samples)
 
 
 CRITERIA: tuple[Criterion, ...] = (

@@ -6,7 +6,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
@@ -82,7 +82,19 @@ def comparisons_of(text: str, place: str = "comparisons") -> tuple[Comparison, .
     if wrong:
         rest = len(wrong) - _MOST_TOLD
         raise StoreError("\n".join([*wrong[:_MOST_TOLD], *([f"and {rest} more"] * (rest > 0))]))
-    return tuple(found)
+    return _spelled_alike(found)
+
+
+def _spelled_alike(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
+    """Names that differ in their capitals alone are one game, spelled as it was first."""
+    spelling: dict[str, str] = {}
+    for one in comparisons:
+        for name in (one.first, one.second):
+            spelling.setdefault(name.casefold(), name)
+    return tuple(
+        replace(one, first=spelling[one.first.casefold()], second=spelling[one.second.casefold()])
+        for one in comparisons
+    )
 
 
 def _header(row: Sequence[str], place: str) -> tuple[str, ...]:
@@ -104,7 +116,7 @@ def _comparison(header: Sequence[str], row: Sequence[str]) -> Comparison | str:
     for name in COLUMNS[:2]:
         if not cell[name]:
             return f"expected the name of a game as {name}, got nothing"
-    if cell["first"] == cell["second"]:
+    if cell["first"].casefold() == cell["second"].casefold():
         return f"expected two different games, got {cell['first']!r} twice"
     preferred = cell["preferred"].lower()
     if preferred not in tuple(Preferred):

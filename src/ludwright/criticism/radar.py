@@ -26,7 +26,7 @@ AXES: tuple[str, ...] = (
     "board-coverage",
     "variety",
 )
-"""The criteria that are drawn, all with the range from 0 to 1."""
+"""The criteria that are drawn; what goes beyond 1 is drawn at the rim."""
 
 _WIDTH, _HEIGHT, _RADIUS = 640, 480, 165.0
 _X, _Y = _WIDTH / 2, _HEIGHT / 2 + 8

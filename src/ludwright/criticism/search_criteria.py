@@ -7,14 +7,21 @@ sample of the same positions, searched deeply.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.criticism.criterion import Criterion, Group, Source, Wanted, criterion
 from ludwright.criticism.evidence import DEEP, Evidence, Floats
-from ludwright.criticism.measure import Measure, Unscored, mean_score, resampled_score
+from ludwright.criticism.measure import (
+    Measure,
+    Score,
+    Unscored,
+    mean_score,
+    resampled_score,
+    share_score,
+)
 from ludwright.play.playtest import Playtest
 
 GOOD_MOVE: float = 0.75
@@ -425,7 +432,12 @@ def _puzzles_over_matches(match: Places, is_puzzle: NDArray[np.bool_], length: F
     times = np.concatenate([np.ones((1, matches)), drawn])
     share = times @ (puzzles > 0) / matches
     quality = share * (times @ lengths) / np.maximum(times @ puzzles, 1.0)
-    return resampled_score(quality[1:], float(quality[0]), matches)
+    found = resampled_score(quality[1:], float(quality[0]), matches)
+    # Resampled matches never show a puzzle where none was seen.
+    shown = share_score(int((puzzles > 0).sum()), matches)
+    mean = float(lengths.sum()) / max(1.0, float(puzzles.sum())) or 1.0
+    least = shown.error * mean if isinstance(shown, Score) else 0.0
+    return replace(found, error=max(found.error, least))
 
 
 CRITERIA: tuple[Criterion, ...] = (

@@ -11,6 +11,7 @@ from typing import Any
 
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Score
+from ludwright.play.share import Z_95
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Threshold:
         """The failing with its figures."""
         relation = "at least" if self.is_least else "at most"
         return (
-            f"{self.failing}: {self.criterion} {score.value:.2f} ± {1.96 * score.error:.2f}, "
+            f"{self.failing}: {self.criterion} {score.value:.2f} ± {Z_95 * score.error:.2f}, "
             f"expected {relation} {self.bound:g}"
         )
 

@@ -72,7 +72,7 @@ def duration(evidence: Evidence) -> Measure:
 )
 def balance(evidence: Evidence) -> Measure:
     """1 if both colours win equally often, 0 if one colour always does."""
-    rates = _first_rates(evidence)
+    rates = first_rates(evidence)
     if isinstance(rates, Unscored):
         return rates
     usual, other = rates
@@ -92,7 +92,7 @@ def balance(evidence: Evidence) -> Measure:
 )
 def advantage(evidence: Evidence) -> Measure:
     """0 if moving first or second makes no difference, 1 if it decides the match."""
-    rates = _first_rates(evidence)
+    rates = first_rates(evidence)
     if isinstance(rates, Unscored):
         return rates
     usual, other = rates
@@ -232,7 +232,7 @@ def robustness_obstructive(evidence: Evidence) -> Measure:
     return _product_of_means((played.winners >= 0).astype(np.float64), is_ended.astype(np.float64))
 
 
-def _first_rates(evidence: Evidence) -> tuple[Score, Score] | Unscored:
+def first_rates(evidence: Evidence) -> tuple[Score, Score] | Unscored:
     """How often the first seat wins, of the decided matches: as usual, and the other beginning."""
     found: list[Score] = []
     for mode in (MAIN, OTHER_FIRST):

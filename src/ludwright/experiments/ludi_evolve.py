@@ -22,8 +22,9 @@ VARIANT: float = 0.05
 """Viable games must be farther from every seed and from each other to be counted."""
 NEW_GAME: float = 0.10
 """From here on a game is no variant but a new one (ludi.md 6.4)."""
-LEAST_CRITERIA: int = 1
-"""Criteria by which two games must differ beyond their errors to be counted as two."""
+LEAST_CRITERIA: int = 2
+"""Criteria by which two games must differ beyond their errors to be counted as two: one of fifty
+may do so by chance."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def _differ(first: Critique | None, second: Critique | None) -> bool:
 
 
 def _is_beyond_error(first: Score, second: Score) -> bool:
-    """Apart by more than three standard errors: of fifty criteria one may be so by chance."""
+    """Apart by more than three standard errors."""
     error = hypot(first.error, second.error)
     return error > 0 and abs(first.value - second.value) > 3.0 * error
 

@@ -6,7 +6,7 @@ that child survives, and whether it is viable.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,8 +68,13 @@ def _lines_in(condition: v.EndCondition) -> Iterator[int]:
             yield from _lines_in(part)
 
 
-def rediscovery_of(seed: int, candidates: Sequence[Candidate]) -> Rediscovery:
-    """How soon the children of a run had the rule."""
+def rediscovery_of(
+    seed: int, candidates: Sequence[Candidate], viable: Collection[int]
+) -> Rediscovery:
+    """How soon the children of a run had the rule.
+
+    `viable` are the numbers of the candidates that are so after all their tests.
+    """
     children = [one for one in candidates if one.generation > 0]
     having = [(place, one) for place, one in enumerate(children, 1) if has_the_rule(one.game)]
     return Rediscovery(
@@ -77,7 +82,7 @@ def rediscovery_of(seed: int, candidates: Sequence[Candidate]) -> Rediscovery:
         children=len(children),
         first=_first(place for place, _ in having),
         first_survivor=_first(place for place, one in having if one.has_survived),
-        first_viable=_first(place for place, one in having if one.is_viable),
+        first_viable=_first(place for place, one in having if one.number in viable),
         found=len(having),
         names=tuple(one.name for _, one in having if one.has_survived),
     )

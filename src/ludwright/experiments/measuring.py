@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from ludwright import __version__
+from ludwright.criticism.criterion import criteria_of
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.effort import Effort
 from ludwright.language.game import Game
@@ -39,7 +43,7 @@ def measure_all(
     faults: dict[str, str] = {}
     with Store.open(path) as store:
         for game in games:
-            known = _known(store, game, effort, seed)
+            known = _known(store, game, _asked(game, effort), seed)
             if known is not None:
                 found[game.name] = known
         missing = [game for game in games if game.name not in found]
@@ -48,7 +52,8 @@ def measure_all(
             if isinstance(result, Faulty):
                 faults[game.name] = f"{result.cause}: {result.detail}"
             else:
-                found[game.name] = Critique.from_json(result)
+                measured = Critique.from_json(result)
+                found[game.name] = replace(measured, effort=_asked(game, effort))
                 store.add_critique(game, found[game.name])
             if told is not None:
                 told(len(found) + len(faults), len(games))
@@ -56,12 +61,19 @@ def measure_all(
     return Measured(ordered, faults)
 
 
-def _known(store: Store, game: Game, effort: Effort, seed: int) -> Critique | None:
+def _asked(game: Game, effort: Effort) -> str:
+    """The effort, with a mark of all that decides what it finds.
+
+    If anything of it has changed since, a critique that is kept is not the one that is asked for.
+    """
+    formulas = [(one.name, one.formula) for one in criteria_of(game.family)]
+    told = json.dumps([asdict(effort), game.text, formulas, __version__])
+    mark = hashlib.blake2b(told.encode(), digest_size=4).hexdigest()
+    return f"{effort} [{mark}]"
+
+
+def _known(store: Store, game: Game, asked: str, seed: int) -> Critique | None:
     return next(
-        (
-            one
-            for one in store.critiques(game.digest)
-            if one.effort == str(effort) and one.seed == seed
-        ),
+        (one for one in store.critiques(game.digest) if one.effort == asked and one.seed == seed),
         None,
     )

@@ -51,15 +51,13 @@ def evolve(
         if told is not None:
             told(evolution)
         try:
-            is_finished = bool(evolution.finalists)
             while not _is_reached(evolution, goal, begun):
-                is_finished = False
                 generation = evolution.turn(pool, goal.children)
                 store.save_generation(name, generation)
                 evolution.absorb(generation)
                 if told is not None:
                     told(evolution)
-            if not is_finished:
+            if not evolution.is_finished:
                 last = evolution.finish(pool)
                 store.save_generation(name, last)
                 evolution.absorb(last)

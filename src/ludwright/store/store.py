@@ -280,6 +280,7 @@ class Store:
                 tuple(map(Retest.from_json, again)),
                 tuple(map(Finalist.from_json, last)),
                 dict(summary["seconds"]),
+                tuple(summary.get("faults", ())),
             ),
             f"generation {number} of the run {run!r}",
         )
@@ -607,6 +608,7 @@ def _summary(generation: Generation) -> dict[str, Any]:
         "retests": len(generation.retests),
         "work": _added(one.work for one in made),
         "seconds": dict(generation.seconds),
+        "faults": list(generation.faults),
     }
 
 

@@ -113,7 +113,7 @@ class Archive:
         contenders = [one for one in self._cells.get(cell, []) if one.number != found.number]
         if found.is_viable:
             elite = Elite(found.number, found.score, found.tests, generation)
-            contenders = self._ranked([*contenders, elite])
+            contenders = self._ranked([*contenders, elite])[:CONTENDERS]
         if contenders:
             self._cells[cell] = contenders
         else:

@@ -222,3 +222,10 @@ class Generation:
     """Only in the last generation of a run."""
     seconds: Mapping[str, float] = field(default_factory=dict)
     """Processor time by stage: told, but no part of what a run is."""
+    faults: tuple[str, ...] = ()
+    """Games that broke when they were tested again or finished: the name and what happened."""
+
+    @property
+    def is_last(self) -> bool:
+        """Whether it made no children but finished the best: a run may still go on from it."""
+        return not self.candidates

@@ -10,13 +10,20 @@ from ludwright.criticism.critique import Critique
 from ludwright.criticism.effort import Effort, seed_of
 from ludwright.criticism.effort import critique as criticised
 from ludwright.criticism.measure import Score, Unscored
-from ludwright.criticism.profile import Profile, aesthetic_score
+from ludwright.criticism.profile import Profile
 from ludwright.criticism.viability import STRICT, Verdict, verdict_of
 from ludwright.language.game import read_game
-from ludwright.play.families import load_rules
-from ludwright.synthesis.candidate import Finalist, Rejection
+from ludwright.synthesis.candidate import Candidate, Finalist, Rejection
 from ludwright.synthesis.likeness import play_signature
-from ludwright.synthesis.screen import Finding, Screening, remeasure, screen
+from ludwright.synthesis.screen import (
+    Finding,
+    Screening,
+    limits_broken,
+    remeasure,
+    screen,
+    steered_score,
+    with_novelty,
+)
 from ludwright.synthesis.steering import Steering
 from ludwright.synthesis.variation import variation_of
 
@@ -73,17 +80,18 @@ def remeasure_task(
 
 
 def finish_task(
-    number: int, text: str, seed: int, rules: Mapping[str, Any], effort: Effort, tries: int
+    candidate: Candidate, seed: int, rules: Mapping[str, Any], effort: Effort, tries: int
 ) -> dict[str, Any]:
     """Improve the policy of a viable game and measure everything afresh."""
     return {
         "kind": FINISH,
-        "number": number,
-        "text": text,
+        "number": candidate.number,
+        "text": candidate.text,
         "seed": seed,
         "screening": dict(rules),
         "effort": asdict(effort),
         "tries": tries,
+        "novelty": candidate.distances.get("seeds"),
     }
 
 
@@ -113,7 +121,7 @@ def evaluate(task: dict[str, Any]) -> dict[str, Any]:
         effort = Effort(**task["effort"])
         found = remeasure(task["text"], task["seed"], rules, effort, task["novelty"])
         if task["is_seed"]:
-            found = replace(found, signature=play_signature(load_rules(read_game(task["text"]))))
+            found = replace(found, signature=play_signature(read_game(task["text"])))
         return finding_to_json(found)
     return _finished(task, rules).to_json()
 
@@ -125,12 +133,13 @@ def _finished(task: Mapping[str, Any], rules: Screening) -> Finalist:
     improved = variation.improve_policy(game, seed_of(task["seed"], "improve"), task["tries"])
     effort = Effort(**task["effort"])
     measured, _ = criticised(improved, effort, seed_of(task["seed"], "finish"))
-    score = aesthetic_score(measured, rules.profile)
+    score = steered_score(measured, rules, task["novelty"])
     if isinstance(score, Unscored):
         raise ValueError(f"expected a score for {game.name}, got none: {score.why}")
     verdict = verdict_of(measured, STRICT)
-    failings = (*verdict.failings, *verdict.doubts)
-    return Finalist(task["number"], improved.text, score, measured, verdict.is_certain, failings)
+    broken = limits_broken(with_novelty(measured, task["novelty"]), rules.steering)
+    failings = (*verdict.failings, *verdict.doubts, *broken)
+    return Finalist(task["number"], improved.text, score, measured, not failings, failings)
 
 
 def screening_to_json(rules: Screening) -> dict[str, Any]:

@@ -132,7 +132,7 @@ class Census:
     rejections: Counter[tuple[str, str]] = field(default_factory=Counter)
     """By stage and cause."""
     seconds: Counter[str] = field(default_factory=Counter)
-    """Processor time by stage, of this process's own generations."""
+    """Processor time by stage."""
 
 
 class Evolution:
@@ -145,6 +145,10 @@ class Evolution:
         self.generation = 0
         """The number of the next turn."""
         self.finalists: tuple[Finalist, ...] = ()
+        self.faults: list[str] = []
+        """Games that broke when they were tested again or finished, and how."""
+        self.is_finished = False
+        """Whether nothing was made since the best were finished."""
         self._variation: Variation = variation_named(settings.family)
         self._seeds = tuple(seeds)
         self._rules = screening_to_json(settings.screening)
@@ -185,6 +189,8 @@ class Evolution:
             if not retest.is_viable:
                 self._lose_viability(retest.number)
         self.finalists = generation.finalists or self.finalists
+        self.is_finished = generation.is_last
+        self.faults += generation.faults
         self.census.seconds.update(generation.seconds)
 
     def turn(self, pool: WorkerPool, most_children: int | None = None) -> Generation:
@@ -203,26 +209,32 @@ class Evolution:
         and returns only if too few are left.
         """
         places = self.settings.finalists
-        ranked = iter(self._winners(pool)[: FINISHED * places])
+        faults: list[str] = []
+        ranked = iter(self._winners(pool, faults)[: FINISHED * places])
         found: list[Finalist] = []
         while chosen := list(islice(ranked, places - sum(one.is_viable for one in found))):
             answers = pool.map_ordered(self._finish_task(one) for one in chosen)
-            found += [Finalist.from_json(one) for one in answers if not isinstance(one, Faulty)]
+            for one, answer in zip(chosen, answers, strict=True):
+                if isinstance(answer, Faulty):
+                    faults.append(f"{one.name}, finished: {answer}")
+                else:
+                    found.append(Finalist.from_json(answer))
         found.sort(key=lambda one: (not one.is_viable, -one.score.value, one.number))
-        return Generation(self.generation, (), finalists=tuple(found[:places]))
+        return Generation(
+            self.generation, (), finalists=tuple(found[:places]), faults=tuple(faults)
+        )
 
     def _finish_task(self, candidate: Candidate) -> dict[str, Any]:
         seed = self._seed_for("finish", self.census.children)
         return finish_task(
-            candidate.number,
-            candidate.text,
+            candidate,
             seed_of(seed, str(candidate.number)),
             self._rules,
             self.settings.finish,
             self.settings.policy_tries,
         )
 
-    def _winners(self, pool: WorkerPool) -> list[Candidate]:
+    def _winners(self, pool: WorkerPool, faults: list[str]) -> list[Candidate]:
         """A play-off among the best of every kind, before players that look farther; best first.
 
         What screening players cannot see, evolution learns to hide behind: rules whose effect comes
@@ -234,12 +246,19 @@ class Evolution:
         effort = replace(finish, name="play-off", matches=matches, is_slow=False)
         seed = self._seed_for("play-off", self.census.children)
         tasks = (
-            remeasure_task(one.text, seed_of(seed, str(one.number)), self._rules, effort)
+            remeasure_task(
+                one.text,
+                seed_of(seed, str(one.number)),
+                self._rules,
+                effort,
+                one.distances.get("seeds"),
+            )
             for one in contenders
         )
         ranked: list[tuple[int, float, Candidate]] = []
         for one, result in zip(contenders, pool.map_ordered(tasks), strict=True):
             found = finding_of(one.text, result)
+            faults += _fault_of(one, "in the play-off", found)
             if found.score is not None and found.critique is not None:
                 passed = [verdict_of(found.critique, each).is_viable for each in (LENIENT, STRICT)]
                 ranked.append((sum(passed), found.score.value, one))
@@ -331,12 +350,22 @@ class Evolution:
                 seconds.update(finding.seconds)
                 child = self._judged(child, finding, found)
             found.append(child)
-        tested = [
-            self._retest_of(elite.number, finding_of("", next(results))) for elite in retested
-        ]
+        tested: list[Retest] = []
+        faults: list[str] = []
+        for elite in retested:
+            finding = finding_of("", next(results))
+            seconds.update({f"{name}, again": spent for name, spent in finding.seconds.items()})
+            faults += _fault_of(self._candidates[elite.number], "tested again", finding)
+            tested.append(self._retest_of(elite.number, finding))
         # Asked once more, so that the pool knows that nobody waits for another.
         next(results, None)
-        return Generation(self.generation, tuple(found), tuple(tested), seconds=dict(seconds))
+        return Generation(
+            self.generation,
+            tuple(found),
+            tuple(tested),
+            seconds=dict(seconds),
+            faults=tuple(faults),
+        )
 
     def _children(self, count: int) -> Iterator[Candidate]:
         """Children of this turn, not yet screened; each has luck of its own."""
@@ -524,6 +553,14 @@ def finding_of(text: str, result: Result) -> Finding:
     if isinstance(result, Faulty):
         return Finding(text, Rejection(Stage.FAULT, result.cause, result.detail))
     return finding_from_json(result)
+
+
+def _fault_of(candidate: Candidate, when: str, finding: Finding) -> list[str]:
+    """What is told of a game that broke, or nothing."""
+    rejection = finding.rejection
+    if rejection is None or rejection.stage is not Stage.FAULT:
+        return []
+    return [f"{candidate.name}, {when}: {rejection.cause}: {rejection.detail}"]
 
 
 def _failings(finding: Finding) -> tuple[str, ...]:

@@ -108,7 +108,7 @@ def screen(
         _check_speed(rules, seed, watch)
         game = _with_policy(game, parents, seed, watch)
         game_text = game.text
-        signature = _signature_of_its_own(rules, known, watch, is_inbred=is_inbred)
+        signature = _signature_of_its_own(game, known, watch, is_inbred=is_inbred)
         found = _measured(game, seed, screening, watch, novelty)
         return replace(found, signature=signature)
     except _Rejected as found:
@@ -121,9 +121,11 @@ def remeasure(
     """Measure a game again with a fresh seed."""
     watch = _Watch()
     try:
-        return _looked_at(read_game(text), seed, screening, effort, watch, novelty)
-    except _Rejected as found:
-        return Finding(text, found.rejection, matches=watch.matches, seconds=watch.seconds)
+        found = _looked_at(read_game(text), seed, screening, effort, watch, novelty)
+        _check_measured(found, screening.steering, novelty)
+        return found
+    except _Rejected as reason:
+        return Finding(text, reason.rejection, matches=watch.matches, seconds=watch.seconds)
 
 
 # --- the tests ------------------------------------------------------------------------------------
@@ -173,10 +175,18 @@ def _check_equipment(game: Game, steering: Steering, watch: _Watch) -> None:
 
 
 def _check_limits(measures: Mapping[str, Measure], steering: Steering) -> None:
-    for limit in steering.limits:
-        found = measures.get(limit.name)
-        if found is not None and limit.broken_by(found):
-            raise _Rejected(Stage.STEERING, f"outside the limit {limit}")
+    for complaint in limits_broken(measures, steering):
+        raise _Rejected(Stage.STEERING, complaint)
+
+
+def limits_broken(measures: Mapping[str, Measure], steering: Steering) -> list[str]:
+    """The limits that are certainly broken, in words."""
+    known = [(limit, measures.get(limit.name)) for limit in steering.limits]
+    return [
+        f"outside the limit {limit}"
+        for limit, found in known
+        if found is not None and limit.broken_by(found)
+    ]
 
 
 def _check_speed(rules: Rules, seed: int, watch: _Watch) -> None:
@@ -223,12 +233,12 @@ def _with_policy(game: Game, parents: Sequence[str], seed: int, watch: _Watch) -
 
 
 def _signature_of_its_own(
-    rules: Rules, known: Collection[str], watch: _Watch, *, is_inbred: bool
+    game: Game, known: Collection[str], watch: _Watch, *, is_inbred: bool
 ) -> str:
     with watch.stage(Stage.INBREEDING):
         if is_inbred:
             raise _Rejected(Stage.INBREEDING, "too near a member of the population")
-        signature = play_signature(rules)
+        signature = play_signature(game)
         if signature in known:
             raise _Rejected(Stage.INBREEDING, "plays like a member of the population")
         return signature
@@ -245,9 +255,13 @@ def _measured(
         if found.verdict is None or not found.verdict.is_viable:
             break
     assert found is not None
-    if found.critique is not None:
-        _check_limits(_with_novelty(found.critique, novelty), screening.steering)
+    _check_measured(found, screening.steering, novelty)
     return found
+
+
+def _check_measured(found: Finding, steering: Steering, novelty: float | None) -> None:
+    if found.critique is not None:
+        _check_limits(with_novelty(found.critique, novelty), steering)
 
 
 def _looked_at(
@@ -264,18 +278,26 @@ def _looked_at(
         except GameFault as error:
             raise _Rejected(Stage.FAULT, "broke while it was played", str(error)) from error
         watch.count(effort.name, sum(map(len, evidence.playtests.values())))
-    score = aesthetic_score(measured, screening.profile)
-    if isinstance(score, Unscored):
-        raise _Rejected(Stage.POLICY, "nothing to score", score.why)
-    penalty = screening.steering.penalty(_with_novelty(measured, novelty))
-    steered = replace(score, value=score.value - penalty)
+    steered = steered_score(measured, screening, novelty)
+    if isinstance(steered, Unscored):
+        raise _Rejected(Stage.POLICY, "nothing to score", steered.why)
     verdict = verdict_of(measured, LENIENT)
     return Finding(
         game.text, None, measured, steered, verdict, dict(watch.matches), dict(watch.seconds)
     )
 
 
-def _with_novelty(measured: Critique, novelty: float | None) -> dict[str, Measure]:
+def steered_score(measured: Critique, screening: Screening, novelty: float | None) -> Measure:
+    """The score by the profile, less what the distance from the targets costs."""
+    score = aesthetic_score(measured, screening.profile)
+    if isinstance(score, Unscored):
+        return score
+    penalty = screening.steering.penalty(with_novelty(measured, novelty))
+    return replace(score, value=score.value - penalty)
+
+
+def with_novelty(measured: Critique, novelty: float | None) -> dict[str, Measure]:
+    """All measures, novelty among them where it is known."""
     found = dict(measured.measures)
     if novelty is not None:
         found[NOVELTY] = exactly(novelty)

@@ -22,7 +22,7 @@ from ludwright.language.syntax import Path
 from ludwright.language.vary import Locks
 
 QUANTITIES: dict[str, float] = {"mean-length": 20.0, "first-share": 0.1, "novelty": 0.1}
-"""What is measured besides the criteria, each with the distance that counts as one step away."""
+"""Measures without a useful range, each with the distance that counts as one step away."""
 SHARE_OF_RANGE: float = 0.25
 """The part of a criterion's range that counts as one step away from a target."""
 FURTHEST: float = 4.0

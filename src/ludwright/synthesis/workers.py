@@ -64,6 +64,9 @@ class Faulty:
     """The worker died, ran out of time, ran out of memory, or its function raised an exception."""
     detail: str
 
+    def __str__(self) -> str:
+        return f"{self.cause}: {self.detail}"
+
 
 Result = Answer | Faulty
 """What a task comes to."""
@@ -233,7 +236,8 @@ class _Worker:
         self.seconds = _seconds_of(task, self._limits.seconds)
         self.deadline = time.monotonic() + self._limits.wall_seconds
         with suppress(OSError):  # a dead worker is noticed when it is listened to
-            self._complaints.truncate(0)
+            self._complaints.seek(0)
+            self._complaints.truncate()
             self.pipe.send_bytes(message)
 
     def outcome(self, *, is_late: bool) -> Result | None:
