@@ -2,7 +2,7 @@
 
 A worker is a Python process of its own that imports one function and applies it to task after
 task. Tasks and answers cross a pipe as JSON: nothing is pickled. The function's own budgets (plies,
-nodes, playouts) decide; the limits here only guard.
+nodes, playouts) come first; the limits here are for what they do not foresee.
 """
 
 from __future__ import annotations
