@@ -185,5 +185,5 @@ def test_no_worker_outlives_its_parent(how: signal.Signals) -> None:
 def test_a_task_may_name_fewer_seconds_of_its_own() -> None:
     with WorkerPool(BEHAVE, 1, seconds=60) as pool:
         fault, answer = pool.map_ordered([{"do": "spin", "seconds": 1}, {"do": "echo"}])
-    assert fault_of(fault) == Faulty("hang", "more than 1 s of processor time")
+    assert fault_of(fault) == Faulty("too slow", "more than 1 s of processor time")
     assert answer_of(answer)["do"] == "echo"

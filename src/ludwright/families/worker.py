@@ -11,8 +11,8 @@ EVALUATE = "ludwright.families.worker:evaluate"
 """Where workers find the function."""
 MEMORY_BYTES: int = 1 << 30
 SECONDS: float = 300.0
-"""Of processor time for one task: far more than nearly all games need; those that need more are told
-as faults."""
+"""Of processor time for one task: far more than nearly all games need. The others are told as
+faults."""
 
 
 def worker_pool(jobs: int) -> WorkerPool:

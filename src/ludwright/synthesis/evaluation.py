@@ -30,10 +30,9 @@ from ludwright.synthesis.variation import variation_of
 SCREEN, REMEASURE, FINISH, CRITIQUE = "screen", "remeasure", "finish", "critique"
 """What a worker may be asked."""
 SCREEN_SECONDS: float = 10.0
-"""Of processor time for screening a child. Budgets of moves reject most of what is slow before; this
-ends the rest, one child in thirty, whose positions are dear to judge. Another machine may draw the
-line elsewhere; where it was drawn is kept with the run, so that a run that is gone on with does not
-depend on it."""
+"""Of processor time for screening a child. Budgets of moves reject most of what is slow before;
+this ends the rest, one child in thirty, whose positions are dear to judge. Another machine may draw
+the line elsewhere; where it was drawn is kept with the run."""
 
 
 def screen_task(

@@ -32,7 +32,7 @@ Task = Mapping[str, Any]
 """What a worker is asked: plain data, as JSON knows it."""
 Answer = dict[str, Any]
 """What a worker says: plain data, as JSON knows it."""
-Cause = Literal["crash", "hang", "memory", "error"]
+Cause = Literal["crash", "too slow", "hang", "memory", "error"]
 
 START_SECONDS: float = 120.0
 """A worker that is not ready by then never will be."""
@@ -61,7 +61,8 @@ class Faulty:
     """What became of a task that has no answer."""
 
     cause: Cause
-    """The worker died, ran out of time, ran out of memory, or its function raised an exception."""
+    """The worker died, used up its processor time, gave no answer in time, ran out of memory, or its
+    function raised an exception."""
     detail: str
 
     def __str__(self) -> str:
@@ -268,7 +269,7 @@ class _Worker:
         self._process.kill()
         code = self._process.wait()
         if code == -signal.SIGXCPU:
-            return Faulty("hang", f"more than {self.seconds:g} s of processor time")
+            return Faulty("too slow", f"more than {self.seconds:g} s of processor time")
         said = self._last_words()
         is_memory = "bad_alloc" in said or "MemoryError" in said
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
