@@ -61,7 +61,7 @@ class Faulty:
     """What became of a task that has no answer."""
 
     cause: Cause
-    """The worker died, used up its processor time, gave no answer in time, ran out of memory, or its
+    """The worker died, used up its processor time, gave no answer, ran out of memory, or its
     function raised an exception."""
     detail: str
 
