@@ -69,7 +69,7 @@ class UnknownName(LudwrightError, LookupError):
         self.name = name
         names = sorted(known)
         self.nearest = tuple(difflib.get_close_matches(name, names, n=3))
-        super().__init__(f"expected the name of a {kind}, got {name!r}; {self._way_out(names)}")
+        super().__init__(f"expected the name of {_one(kind)}, got {name!r}; {self._way_out(names)}")
 
     def _way_out(self, names: Sequence[str]) -> str:
         if self.nearest:
@@ -102,6 +102,10 @@ def excerpt(text: str, line: int, column: int) -> str:
 
 def _below(shown: str) -> str:
     return "".join(f"\n    {line}" for line in shown.splitlines())
+
+
+def _one(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
 
 def _either(names: Sequence[str]) -> str:

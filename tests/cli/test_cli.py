@@ -290,3 +290,45 @@ def test_interrupt_saves_what_is_finished(tmp_path: Path) -> None:
     assert "interrupted" in err
     assert json.loads(out)["matches"] > 0
     assert file.exists()
+
+
+def test_a_text_beyond_the_limits_does_not_keep_others_from_being_checked(tmp_path: Path) -> None:
+    large = tmp_path / "large.game"
+    large.write_text("(game " + "x" * 70_000)
+    result = run("check", "--json", str(large), "tic-tac-toe")
+    assert result.exit_code == 1
+    assert [one["ok"] for one in json.loads(result.stdout)["games"]] == [False, True]
+
+
+def test_a_player_that_raises_is_told(tmp_path: Path) -> None:
+    own = tmp_path / "boom.py"
+    own.write_text("class Boom:\n    def choose(self, *_):\n        raise OSError('no luck')\n")
+    result = run("play", "tic-tac-toe", "--first", f"{own}:Boom", "--second", "uniform")
+    assert result.exit_code > 0
+    assert "failed at ply 1: OSError: no luck" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_playtest_that_lost_matches_is_not_replayed(tmp_path: Path) -> None:
+    kept = tmp_path / "some.jsonl"
+    run("playtest", "tic-tac-toe", "-n", "4", "-o", str(kept), "--players", "uniform")
+    kept.write_text("".join(kept.read_text().splitlines(keepends=True)[:-2]))
+    result = run("replay", str(kept), "--verify")
+    assert result.exit_code > 0
+    assert "expected 4 matches" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["games", "--tag", "captur"], "did you mean 'capture'"),
+        (["playtest", "tic-tac-toe", "-o", "nowhere/x.playtest"], "expected a folder"),
+        (["playtest", "tic-tac-toe", "--players", "mcts:playouts=5,playouts=6"], "once"),
+        (["play", "hex-7", "--first", "uniform", "--white", "greedy"], "one player for White"),
+        (["critique", "hex-7", "--effort", "ful"], "the name of an effort"),
+    ],
+)
+def test_what_cannot_be_meant_is_told(words: list[str], message: str) -> None:
+    result = run(*words)
+    assert result.exit_code > 0
+    assert message in " ".join(result.stderr.split())

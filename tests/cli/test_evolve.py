@@ -64,3 +64,15 @@ def test_a_rediscovery_counts_children_until_the_rule() -> None:
     assert (found.children, found.first, found.found, found.names) == (2, 2, 1, ("Yavalath",))
     assert found.first_viable == 2
     assert rediscovery_of(1, made, viable={1}).first_viable is None
+
+
+def test_seeds_that_cannot_be_played_are_told_and_leave_the_folder_free(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.game"
+    bad.write_text(open_game("tic-tac-toe").text.replace("(All win", "(Green win", 1))
+    words = ("--children", "1", "--finalists", "0", "-j", "1", "--out", str(tmp_path / "run"))
+    code, _, said = run(*words, "--seeds", str(bad))
+    assert code > 0
+    assert "expected seeds that can be played" in said
+    code, out, _ = run(*words, "--seeds", f"{bad},hex-7", "--json")
+    assert code == 0
+    assert list(json.loads(out)["lost_seeds"]) == ["Tic-Tac-Toe"]

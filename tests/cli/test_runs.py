@@ -120,7 +120,7 @@ def good(*words: str) -> str:
 
 def test_runs_are_listed(finished: Path) -> None:
     line = good("ls", "--root", str(finished)).splitlines()[1]
-    assert line.split() == ["first", "finished", "4", "2", "2", "0.750", "±", "0.050"]
+    assert line.split() == ["first", "finished", "4", "2", "2", "0.750", "±", "0.098"]
     (entry,) = json.loads(good("ls", "--root", str(finished), "--json"))["runs"]
     assert entry["standing"]["best"]["value"] == 0.75
 
@@ -146,8 +146,8 @@ def test_a_run_is_shown_with_its_best_games_and_rejections(root: Path) -> None:
     assert "4 children, 2 survived, 2 viable" in told
     best = [line.strip() for line in told.splitlines() if "±" in line]
     assert best == [
-        "0.750 ± 0.050  Yavalath (number 2)",
-        "0.625 ± 0.100  Connect-Four (number 5)",
+        "0.750 ± 0.098  Yavalath (number 2)",
+        "0.625 ± 0.196  Connect-Four (number 5)",
     ]
     assert "1  speed: too slow" in told
 

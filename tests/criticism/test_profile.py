@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -265,3 +266,13 @@ def test_a_family_has_its_packaged_profile(tmp_path: Path, monkeypatch: pytest.M
 
 def test_parts_can_be_reversed() -> None:
     assert Part("a", is_reversed=True).of(critique(a=Score(0.25, 0.1, 7))) == Score(0.75, 0.1, 7)
+
+
+def test_a_misspelt_criterion_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "own.json"
+    profile = default_profile("combinatorial")
+    term = profile.terms["drama-average"]
+    write_profile(replace(profile, terms={**profile.terms, "drma-average": term}), path)
+    assert read_profile(path).terms["drma-average"] == term
+    with pytest.raises(UnknownName, match="did you mean"):
+        read_profile(path, "combinatorial")

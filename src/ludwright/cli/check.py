@@ -40,7 +40,7 @@ def _all(reports: list[dict[str, Any]]) -> bool:
 
 
 def _report(name: str) -> dict[str, Any]:
-    from ludwright.errors import GameSyntaxError, UnknownName
+    from ludwright.errors import GameSyntaxError, LimitExceeded, UnknownName
     from ludwright.language.check import check as findings_of
 
     try:
@@ -48,6 +48,8 @@ def _report(name: str) -> dict[str, Any]:
     except GameSyntaxError as error:
         place = {"line": error.line, "column": error.column}
         return _entry(name, FAILED, [{"message": error.message, **place}], str(error))
+    except LimitExceeded as error:
+        return _entry(name, FAILED, [{"message": str(error)}], str(error))
     except (OSError, UnknownName) as error:
         message = getattr(error, "strerror", None) or str(error)
         return _entry(name, BAD_INPUT, [{"message": message}], message)

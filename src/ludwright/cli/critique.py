@@ -78,7 +78,8 @@ def _effort(name: str, matches: int, depth: int) -> Any:
 def _profile(path: Path | None, games: list[str]) -> Any:
     from ludwright.criticism.profile import default_profile, read_profile
 
-    return read_profile(path) if path is not None else default_profile(open_game(games[0]).family)
+    family = open_game(games[0]).family
+    return read_profile(path, family) if path is not None else default_profile(family)
 
 
 def _review(name: str, effort: Any, weights: Any, seed: int, jobs: int, line: ProgressLine) -> Any:

@@ -141,7 +141,7 @@ def settings_of(
 
     if effort not in EFFORTS:
         raise UnknownName("effort", effort, EFFORTS)
-    weights = read_profile(profile) if profile is not None else default_profile(family)
+    weights = read_profile(profile, family) if profile is not None else default_profile(family)
     axes = tuple(name.strip() for name in archive.split(",") if name.strip())
     axes_named(axes, family)
     return RunSettings(
@@ -250,6 +250,7 @@ def _summary(found: Any, out: Path) -> dict[str, Any]:
             {"stage": str(stage), "cause": cause, "count": count}
             for (stage, cause), count in sorted(census.rejections.items())
         ],
+        "lost_seeds": {one.name: str(one.rejection) for one in found.lost_seeds()},
         "faults": found.faults,
         "finalists": [
             {
@@ -278,6 +279,7 @@ def summary_lines(found: Any, out: Path, report: Path) -> list[str]:
     for one in found.finalists:
         mark = "" if one.is_viable else f"  (not for the final list: {one.failings[0]})"
         lines.append(f"{one.critique.game:12} score {told(one.score)}{mark}")
+    lines += [f"left out: {one.name}: {one.rejection}" for one in found.lost_seeds()]
     lines += [f"broke: {text}" for text in found.faults[-FAULTS_TOLD:]]
     lines.append(f"report: {report}")
     if found.finalists:

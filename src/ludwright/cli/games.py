@@ -7,6 +7,7 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import Json, Quiet, errors_told, print_json, say
+from ludwright.errors import UnknownName
 
 
 def games(
@@ -21,7 +22,12 @@ def games(
 ) -> None:
     """List the packaged games."""
     with errors_told():
-        found = [entry for entry in _entries() if _fits(entry, words or [], tag)]
+        every = _entries()
+        known = {name for entry in every for name in entry["tags"]}
+        for one in tag:
+            if one not in known:
+                raise UnknownName("tag", one, known)
+        found = [entry for entry in every if _fits(entry, words or [], tag)]
         if as_json:
             print_json({"games": found})
             return

@@ -21,6 +21,7 @@ from ludwright.cli.console import (
     open_game,
     print_json,
 )
+from ludwright.errors import LudwrightError
 
 PERSON = "person"
 HINT = "mcts:playouts=10000,seconds=5"
@@ -77,8 +78,14 @@ def _seated(
     lowered = [name.lower() for name in seats]
     for number, (colour, who) in enumerate(colours.items()):
         seat = lowered.index(colour) if colour in lowered else number
-        if who is not None and wanted[seat] is None:
-            wanted[seat] = who
+        if who is None:
+            continue
+        if wanted[seat] is not None:
+            raise typer.BadParameter(
+                f"expected one player for {seats[seat]}, got {wanted[seat]} by place "
+                f"and {who} by colour"
+            )
+        wanted[seat] = who
     if wanted == [None, None]:
         wanted = [PERSON, OPPONENT]
     first, second = wanted
@@ -164,9 +171,19 @@ class Session:
         from ludwright.play.player import UNLIMITED
 
         seat = self.position.seat
-        move = player.choose(self.position, UNLIMITED, self.rng)
-        text = self.rules.write_move(self.position, move)
-        self.positions.append(self.position.after(move))
+        try:
+            move = player.choose(self.position, UNLIMITED, self.rng)
+            text = self.rules.write_move(self.position, move)
+            self.positions.append(self.position.after(move))
+        except LudwrightError:
+            raise
+        except Exception as error:  # whatever a player of somebody's own may do
+            from ludwright.play.roster import PlayerError
+
+            kind = type(error).__name__
+            raise PlayerError(
+                f"{self.names[seat]} failed at ply {len(self.positions)}: {kind}: {error}"
+            ) from error
         who = f"{self.rules.seat_names[seat]} ({self.names[seat]})"
         self.say(f"{who} plays {coloured(text, '1')}")
 

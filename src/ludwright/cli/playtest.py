@@ -8,6 +8,7 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
+    BAD_INPUT,
     INTERRUPTED,
     USAGE,
     Game,
@@ -59,6 +60,8 @@ def playtest(
         from ludwright.play.roster import split_players
 
         found = open_game(game)
+        if output is not None and not output.parent.is_dir():
+            fail(f"expected a folder to write {output.name} to, got {output.parent}", BAD_INPUT)
         names = split_players(players)
         if len(names) == 1:
             names = (names[0], names[0])

@@ -186,7 +186,9 @@ def _entry(view: Any) -> dict[str, Any]:
 
 
 def _score(score: Any) -> str:
-    return f"{score.value:.3f} ± {score.error:.3f}" if score is not None else "no score"
+    from ludwright.play.share import Z_95
+
+    return f"{score.value:.3f} ± {Z_95 * score.error:.3f}" if score is not None else "no score"
 
 
 def _view(run: str, root: Path) -> Any:

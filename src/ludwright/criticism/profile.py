@@ -27,6 +27,7 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
+from ludwright.criticism.criterion import criterion_named
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.errors import LudwrightError, StoreError, UnknownName
@@ -170,6 +171,11 @@ class Profile:
             raise LudwrightError("expected a criterion with a weight other than 0, got none")
         if self.method is Method.HARMONIC and not self.parts:
             raise LudwrightError("expected parts for the harmonic mean, got none")
+
+    def criteria(self) -> list[str]:
+        """The criteria it speaks of, by name."""
+        spoken_of: list[Gate | Part] = [*self.gates, *self.parts]
+        return [*self.terms, *(one.criterion for one in spoken_of)]
 
     def to_json(self) -> dict[str, Any]:
         """The profile as plain data."""
@@ -354,8 +360,11 @@ def default_profile(family: str) -> Profile:
 # ---------------------------------------------------------------------------------------- files
 
 
-def read_profile(path: str | Path) -> Profile:
-    """The profile in a file, TOML if its name ends in `.toml`, else JSON."""
+def read_profile(path: str | Path, family: str | None = None) -> Profile:
+    """The profile in a file, TOML if its name ends in `.toml`, else JSON.
+
+    With a family, all criteria must be those of its games.
+    """
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -363,7 +372,11 @@ def read_profile(path: str | Path) -> Profile:
         raise StoreError(f"{path} cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise StoreError(f"{path}: expected text in UTF-8, got other bytes") from error
-    return _profile_of(text, str(path))
+    found = _profile_of(text, str(path))
+    if family is not None:
+        for name in found.criteria():
+            criterion_named(name, family)
+    return found
 
 
 def write_profile(profile: Profile, path: str | Path) -> None:

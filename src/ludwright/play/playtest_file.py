@@ -111,6 +111,11 @@ def from_jsonl(text: str) -> Playtest:
         matches: list[dict[str, Any]] = []
         for number, line in enumerate(lines[1:], start=2):  # noqa: B007 - told by the error
             matches.append(json.loads(line))
+        if len(matches) != header["matches"]:
+            raise StoreError(
+                f"expected {header['matches']} matches, as its first line says, "
+                f"got {len(matches)}; the file was cut or changed"
+            )
         columns = {name: _joined(name, kind, matches) for name, kind in PLY_COLUMNS.items()}
         columns |= {name: _column(name, kind, matches) for name, kind in MATCH_COLUMNS.items()}
         offsets = np.cumsum([0, *(len(match["seats"]) for match in matches)], dtype=np.int64)

@@ -126,6 +126,7 @@ def _settings(kind: PlayerKind, text: str) -> dict[str, Any]:
     """All parameters of a kind with the values of the text."""
     known = {parameter.name: parameter for parameter in kind.parameters}
     values: dict[str, Any] = {name: parameter.default for name, parameter in known.items()}
+    given: set[str] = set()
     for place, part in enumerate(filter(None, (one.strip() for one in text.split(",")))):
         name, equals, value = (one.strip() for one in part.partition("="))
         if not equals:
@@ -134,6 +135,9 @@ def _settings(kind: PlayerKind, text: str) -> dict[str, Any]:
             name, value = kind.parameters[0].name, name
         if name not in known:
             raise UnknownName(f"parameter of {kind.name}", name, known)
+        if name in given:
+            raise PlayerError(f"{kind.name}: expected {name} once, got it again in {part!r}")
+        given.add(name)
         values[name] = known[name].read(value)
     return values
 

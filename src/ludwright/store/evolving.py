@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludwright.errors import StoreError
+from ludwright.errors import LudwrightError, StoreError
 from ludwright.language.game import Game
 from ludwright.language.vary import collect_rarely
 from ludwright.store.runs import RUN_FILE, RunState
 from ludwright.store.store import Store
+from ludwright.synthesis.candidate import Generation
 from ludwright.synthesis.evolution import Evolution, RunSettings, is_done
 from ludwright.synthesis.workers import WorkerPool
 
@@ -53,6 +54,7 @@ def evolve(
         try:
             while not _is_reached(evolution, goal, begun):
                 generation = evolution.turn(pool, goal.children)
+                _require_parents(generation)
                 store.save_generation(name, generation)
                 evolution.absorb(generation)
                 if told is not None:
@@ -70,16 +72,15 @@ def evolve(
 
 def _open(folder: Path, settings: RunSettings, *, is_resumed: bool) -> Store:
     path = folder / RUN_FILE
-    if path.exists() and not is_resumed:
+    if path.exists() and not is_resumed and _has_begun(path):
         raise StoreError(
             f"expected a folder without a run, got {folder}, which holds one; "
             "go on with --resume, or choose another folder"
         )
     folder.mkdir(parents=True, exist_ok=True)
-    is_new = not path.exists()
     store = Store.open(path)
     try:
-        if is_new or not store.runs():
+        if not store.runs():
             store.new_run(folder.resolve().name, settings.family, settings.seed, settings.to_json())
         else:
             store.resume_run(
@@ -89,6 +90,25 @@ def _open(folder: Path, settings: RunSettings, *, is_resumed: bool) -> Store:
         store.close()
         raise
     return store
+
+
+def _has_begun(path: Path) -> bool:
+    """Whether a run came so far that it is worth anything; what has not begun is removed."""
+    with Store.open(path) as store:
+        if any(True for run in store.runs() for _ in store.generations(run.name)):
+            return True
+    path.unlink()
+    return False
+
+
+def _require_parents(generation: Generation) -> None:
+    """Say why there is nobody to breed from."""
+    if generation.number > 0 or any(one.has_survived for one in generation.candidates):
+        return
+    reasons = "; ".join(f"{one.name}: {one.rejection}" for one in generation.candidates)
+    raise LudwrightError(
+        f"expected seeds that can be played and measured, got none ({reasons}); choose others"
+    )
 
 
 def _is_reached(evolution: Evolution, goal: Goal, begun: float) -> bool:

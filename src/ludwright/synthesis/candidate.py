@@ -46,6 +46,9 @@ class Rejection:
     detail: str = ""
     """What exactly was found."""
 
+    def __str__(self) -> str:
+        return f"{self.stage}, {self.cause}" + (f" ({self.detail})" if self.detail else "")
+
     def to_json(self) -> dict[str, Any]:
         """The rejection as plain data."""
         return {"stage": self.stage.value, "cause": self.cause, "detail": self.detail}

@@ -169,6 +169,10 @@ class Evolution:
         """Seeds and surviving children, best first."""
         return [one.candidate for one in self._ranked()]
 
+    def lost_seeds(self) -> list[Candidate]:
+        """The seeds that could not be played or measured, and so have no children."""
+        return [one for one in self._candidates.values() if one.generation == 0 and one.rejection]
+
     def viable(self) -> list[Candidate]:
         """The viable children, best first; scores are those of their latest tests."""
         found = [

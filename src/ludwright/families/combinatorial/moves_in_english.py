@@ -67,8 +67,9 @@ _KNIGHT = frozenset({("f", "f", "r", "f"), ("f", "f", "l", "f")})
 class _Way:
     """What a move's condition says, sorted by what it speaks of."""
 
+    whose: str = "your"
     is_line: bool = False
-    lines: str = ""
+    nbors: str = ""
     distances: list[str] = field(default_factory=list)
     is_clear: bool = False
     over: list[str] = field(default_factory=list)
@@ -128,9 +129,9 @@ def _is_owner(part: v.Condition) -> bool:
 def _is_about_way(part: v.Condition, way: _Way) -> bool:
     if isinstance(part, v.Line):
         way.is_line = True
-        way.lines = {"d-nbors": " along a row", "i-nbors": " along a diagonal"}.get(
-            str(part.nbors), ""
-        )
+        way.nbors = str(part.nbors)
+    elif isinstance(part, v.Enemy) and part.site == v.Coord.FROM:
+        way.whose = "the opponent's"
     elif isinstance(part, v.Adjacent) and part.nbors is None:
         way.is_next = True
     elif isinstance(part, v.BlockedBeyond):
@@ -237,7 +238,9 @@ def _placed(move: v.Move, piece: str, way: _Way) -> str:
         whose = "enemy "
     elif push.player in (v.Role.NEUTRAL, v.Role.NONE):
         whose = "neutral "
-    what = f"{_a(whose + piece)}" if push.count == 1 else plural(push.count, whose + piece)
+    what = (
+        f"{with_article(whose + piece)}" if push.count == 1 else plural(push.count, whose + piece)
+    )
     beside = " next to one of your own pieces" if way.is_linked else ""
     return f"put {what} on {way.target or 'any cell, occupied or not'}{beside}"
 
@@ -251,13 +254,15 @@ def _moved(move: v.Move, piece: str, way: _Way, tiling: str) -> str:
         # A piece is put down within reach of another, which stays where it is.
         whose = "neutral piece" if push and push.player == v.Role.NEUTRAL else f"new {piece}"
         on = f" on {way.target or 'any cell'}"
-        return f"put {_a(whose)}{on}{manner} from one of your {many(piece)}{_passing(way)}"
+        return (
+            f"put {with_article(whose)}{on}{manner} from one of your {many(piece)}{_passing(way)}"
+        )
     if pop.count == v.Every.ALL:
-        what = f"a stack with your {piece} on top"
+        what = f"a stack with {way.whose} {piece} on top"
     elif pop.count == 1:
-        what = f"one of your {many(piece)}"
+        what = f"one of {way.whose} {many(piece)}"
     else:
-        what = f"the top {plural(int(pop.count), 'piece')} of one of your stacks"
+        what = f"the top {plural(int(pop.count), 'piece')} of one of {way.whose} stacks"
     trail = ", leaving a neutral blocker behind" if push is not None and push.trail else ""
     return f"move {what}{manner}{target}{_passing(way)}{trail}"
 
@@ -270,16 +275,18 @@ def many(piece: str) -> str:
 def _manner(move: v.Move, way: _Way, tiling: str) -> str:
     """How a piece goes: " any distance in a straight line over empty cells"."""
     parts: list[str] = []
+    rows = " along a row or column" if tiling == "square" else " along a row"
+    lines = {"d-nbors": rows, "i-nbors": " along a diagonal"}.get(way.nbors, "")
     if way.steps:
         parts.append(_walk(way.steps, move, tiling))
     elif way.goes_far and way.is_line:
-        parts.append(f"as far as it can go in a straight line{way.lines}")
+        parts.append(f"as far as it can go in a straight line{lines}")
     elif way.is_line and (way.distances or way.is_next or way.over):
         count = listing(way.distances) if way.distances else "one" if way.is_next else ""
         cells = "" if "cells" in count else " cells" if count and count != "one" else " cell"
-        parts.append((f"{count}{cells} " if count else "") + f"in a straight line{way.lines}")
+        parts.append((f"{count}{cells} " if count else "") + f"in a straight line{lines}")
     elif way.is_line:
-        parts.append(f"any distance in a straight line{way.lines}")
+        parts.append(f"any distance in a straight line{lines}")
     elif way.is_next:
         parts.append("one step")
     elif way.distances:
@@ -351,7 +358,8 @@ def _ways(words: Sequence[str], tiling: str, *, is_every_way: bool) -> str:
     return listing(list(dict.fromkeys(names[word] for word in words)), "or")
 
 
-def _a(noun: str) -> str:
+def with_article(noun: str) -> str:
+    """A noun with its "a" or "an"."""
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
@@ -527,7 +535,7 @@ def _capture(post: v.Capture) -> str:
 def _convert(post: v.Convert) -> str:
     parts: list[str] = []
     if post.piece is not None:
-        parts.append(f"become{'s' if post.kind is None else ''} {_a(str(post.piece))}")
+        parts.append(f"become{'s' if post.kind is None else ''} {with_article(str(post.piece))}")
     if post.player is not None:
         mine = post.player in (v.Role.CURRENT, v.Role.MOVER, v.Role.FRIEND)
         parts.append(

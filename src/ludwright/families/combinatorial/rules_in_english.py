@@ -14,6 +14,7 @@ from ludwright.families.combinatorial.moves_in_english import (
     end_clause,
     many,
     move_sentence,
+    with_article,
 )
 from ludwright.families.combinatorial.program import Setting, has_source, setting_of
 from ludwright.language.english import listing, number_word, plural, sentence
@@ -70,10 +71,10 @@ class _Telling:
         winning = [clause for clause in self.root.end.clauses if clause.result == v.Result.WIN]
         losing = [clause for clause in self.root.end.clauses if clause.result == v.Result.LOSE]
         if all(clause.player == v.Role.ALL for clause in winning) and winning:
-            goals = listing([end_clause(one.condition, self.region) for one in winning], "or")
+            goals = listing([self._met(one) for one in winning], "or")
             return [sentence(f"you win as soon as {goals}")] if len(goals) < 200 else []
         if not winning and losing and all(clause.player == v.Role.ALL for clause in losing):
-            harms = listing([end_clause(one.condition, self.region) for one in losing], "or")
+            harms = listing([self._met(one) for one in losing], "or")
             return [sentence(f"you lose as soon as {harms}; then the other player has won")]
         return []
 
@@ -143,6 +144,9 @@ class _Telling:
         if free:
             kinds = listing([many(name) for name in free])
             lines.append(f"There are as many {kinds} of each colour as needed.")
+        for piece in self.setting.pieces:
+            if piece.state:
+                lines.append(f"Every {piece.name} begins with the state number {piece.state}.")
         return lines
 
     def _places(self, places: Sequence[v.Place]) -> list[str]:
@@ -225,6 +229,14 @@ class _Telling:
         # Going on is decided when everything else is done.
         posts = sorted(move.post, key=lambda post: isinstance(post, v.Repeat))
         after = [consequence(post) for post in posts]
+        crowned = [
+            post.piece
+            for post in move.post
+            if isinstance(post, v.Convert) and post.kind is None and post.piece
+        ]
+        if crowned and isinstance(posts[-1], v.Repeat):
+            # The same move is no move of another type of piece.
+            after[-1] += f", unless it became {with_article(str(crowned[0]))}"
         told = f"- {label}{first}{_afterwards(after)}"
         return re.sub(r"\bin region (\d+)", lambda found: self._among(int(found[1])), told)
 
@@ -279,17 +291,21 @@ class _Telling:
             lines.append("Two passes in a row end the match, as a draw if nothing else decides it.")
         return lines
 
+    def _met(self, clause: v.EndClause) -> str:
+        """What must be so for the clause to count."""
+        when = ", judged only after the opponent's move" if clause.opp_turn else ""
+        return end_clause(clause.condition, self.region) + when
+
     def _clause(self, clause: v.EndClause) -> str:
-        text = end_clause(clause.condition, self.region)
+        text = self._met(clause)
         result = {"win": "win", "lose": "lose", "draw": "draw"}[clause.result]
-        turn = ", after the opponent's move" if clause.opp_turn else ""
         if clause.player in (v.Role.ALL, v.Role.ANY):
             if clause.result == v.Result.DRAW:
-                return f"the match is a draw if {text}{turn}"
-            return f"you {result} if {text}{turn}"
+                return f"the match is a draw if {text}"
+            return f"you {result} if {text}"
         who = str(clause.player)
         third = text.replace("you ", "they ", 1).replace("your ", "their ")
-        return f"{who} {result}s if {third}{turn}"
+        return f"{who} {result}s if {third}"
 
     def _can_clash(self) -> bool:
         """Whether one move could give both players a result: most games never see it."""
