@@ -17,12 +17,21 @@ class LudwrightError(Exception):
 class GameSyntaxError(LudwrightError, ValueError):
     """A text that cannot be read as a game; `line` and `column` count from 1."""
 
-    def __init__(self, message: str, *, line: int, column: int, text: str = "") -> None:
+    def __init__(
+        self, message: str, *, line: int, column: int, text: str = "", source: str = ""
+    ) -> None:
         self.message = message
+        self.source = source
+        """The file, where the text is one."""
         self.line = line
         self.column = column
         self.excerpt = excerpt(text, line, column)
-        super().__init__(f"line {line}, column {column}: {message}{_below(self.excerpt)}")
+        where = f"{source}: " if source else ""
+        super().__init__(where + self.told())
+
+    def told(self) -> str:
+        """The error without the file."""
+        return f"line {self.line}, column {self.column}: {self.message}{_below(self.excerpt)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,7 +143,7 @@ def test_errors_name_the_place_and_the_way_out(
 
 
 def test_an_error_names_its_source() -> None:
-    with pytest.raises(GameSyntaxError, match=r"my\.game: expected"):
+    with pytest.raises(GameSyntaxError, match=r"my\.game: line 1, column \d+: expected"):
         read("(toy", ToyGame, source="my.game")
 
 

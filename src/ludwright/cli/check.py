@@ -47,7 +47,7 @@ def _report(name: str) -> dict[str, Any]:
         game = open_game(name)
     except GameSyntaxError as error:
         place = {"line": error.line, "column": error.column}
-        return _entry(name, FAILED, [{"message": error.message, **place}], str(error))
+        return _entry(name, FAILED, [{"message": error.message, **place}], error.told())
     except LimitExceeded as error:
         return _entry(name, FAILED, [{"message": str(error)}], str(error))
     except (OSError, UnknownName) as error:

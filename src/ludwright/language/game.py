@@ -90,18 +90,21 @@ def read_game(text: str, source: str = "<text>") -> Game:
     root = root_class(word)
     if root is None:
         raise GameSyntaxError(
-            _unknown_root(word, source), line=line, column=column, text=text if word else ""
+            _unknown_root(word),
+            line=line,
+            column=column,
+            text=text if word else "",
+            source="" if source == "<text>" else source,
         )
     return Game(read(text, root, source))
 
 
-def _unknown_root(word: str, source: str) -> str:
+def _unknown_root(word: str) -> str:
     known = sorted({*_roots, *_modules})
     wanted = " or ".join(f"({root} …)" for root in known) or "a registered family"
     nearest = difflib.get_close_matches(word[:40], known, n=1)
     guess = f"; did you mean {nearest[0]!r}?" if nearest else ""
-    where = "" if source == "<text>" else f"{source}: "
-    return f"{where}expected a game that begins with {wanted}, got {word[:40]!r}{guess}"
+    return f"expected a game that begins with {wanted}, got {word[:40]!r}{guess}"
 
 
 def load_game(path: str | Path) -> Game:
@@ -110,6 +113,6 @@ def load_game(path: str | Path) -> Game:
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        message = f"{path}: expected UTF-8 text, got other bytes ({error.reason})"
-        raise GameSyntaxError(message, line=1, column=1) from error
+        message = f"expected UTF-8 text, got other bytes ({error.reason})"
+        raise GameSyntaxError(message, line=1, column=1, source=str(path)) from error
     return read_game(text, source=str(path))

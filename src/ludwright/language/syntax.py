@@ -326,9 +326,12 @@ class _Reader:
         start = self.text.rfind("\n", 0, offset) + 1
         end = self.text.find("\n", offset)
         is_short = (len(self.text) if end < 0 else end) - start <= WIDEST_EXCERPT
-        where = "" if self.source == "<text>" else f"{self.source}: "
         return GameSyntaxError(
-            where + message, line=line, column=column, text=self.text if is_short else ""
+            message,
+            line=line,
+            column=column,
+            text=self.text if is_short else "",
+            source="" if self.source == "<text>" else self.source,
         )
 
 
