@@ -11,6 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
+from ludwright.criticism.files import text_of
 from ludwright.errors import StoreError
 
 COLUMNS: Final[tuple[str, ...]] = ("first", "second", "preferred", "person")
@@ -41,12 +42,7 @@ class Comparison:
 def read_comparisons(path: str | Path) -> tuple[Comparison, ...]:
     """The comparisons in a CSV file; all bad lines are told at once."""
     path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise StoreError(f"{path} cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise StoreError(f"{path}: expected text in UTF-8, got other bytes") from error
+    text = text_of(path)
     return comparisons_of(text, str(path))
 
 

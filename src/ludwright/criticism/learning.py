@@ -17,6 +17,7 @@ from numpy.random import Generator
 
 from ludwright.criticism.comparisons import Comparison, Coverage, coverage_of
 from ludwright.criticism.critique import Critique
+from ludwright.criticism.files import text_of
 from ludwright.criticism.measure import Measure, exactly
 from ludwright.criticism.ranking import (
     RESTARTS,
@@ -155,12 +156,7 @@ def read_critiques(path: str | Path) -> tuple[Critique, ...]:
     and a column for each criterion; an empty cell is no value.
     """
     path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise StoreError(f"{path} cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise StoreError(f"{path}: expected text in UTF-8, got other bytes") from error
+    text = text_of(path)
     is_csv = path.suffix.lower() == ".csv"
     return _from_csv(text, str(path)) if is_csv else _from_json(text, str(path))
 

@@ -29,6 +29,7 @@ import numpy as np
 
 from ludwright.criticism.criterion import criterion_named
 from ludwright.criticism.critique import Critique
+from ludwright.criticism.files import text_of
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.errors import LudwrightError, StoreError, UnknownName
 
@@ -366,12 +367,7 @@ def read_profile(path: str | Path, family: str | None = None) -> Profile:
     With a family, all criteria must be those of its games.
     """
     path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise StoreError(f"{path} cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise StoreError(f"{path}: expected text in UTF-8, got other bytes") from error
+    text = text_of(path)
     found = _profile_of(text, str(path))
     if family is not None:
         for name in found.criteria():
