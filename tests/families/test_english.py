@@ -51,6 +51,7 @@ def test_every_game_can_be_told(name: str) -> None:
         ("breakthrough-8", ["one step", "You win if you reach the far row with a piece."]),
         ("tablut-mini", ["White only: move one of your Kings any distance in a straight line"]),
         ("three-mens-morris", ["Each player holds three Stones in hand.", "Only when you cannot"]),
+        ("connect-four", ["on the south edge or has a piece on the next cell to the south"]),
         ("dai-hasami", ["in a straight line along a row or column to an empty cell"]),
         (
             "gorodrui",

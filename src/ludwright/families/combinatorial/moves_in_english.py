@@ -376,6 +376,10 @@ def condition(part: v.Condition) -> str:
         return negated(condition(part.condition))
     if type(part) in _COMPARED:
         return _comparison(part)
+    if isinstance(part, v.Supported):
+        way = COMPASS[part.direction]
+        edge = f"{part.site} is on the {way} edge or has a piece on the next cell to the {way}"
+        return english_of_sites(edge)
     return english_of_sites(english(part))
 
 

@@ -70,10 +70,10 @@ class _Telling:
     def aim(self) -> list[str]:
         winning = [clause for clause in self.root.end.clauses if clause.result == v.Result.WIN]
         losing = [clause for clause in self.root.end.clauses if clause.result == v.Result.LOSE]
-        if all(clause.player == v.Role.ALL for clause in winning) and winning:
+        if all(_is_for_all(clause) for clause in winning) and winning:
             goals = listing([self._met(one) for one in winning], "or")
             return [sentence(f"you win as soon as {goals}")] if len(goals) < 200 else []
-        if not winning and losing and all(clause.player == v.Role.ALL for clause in losing):
+        if not winning and losing and all(_is_for_all(clause) for clause in losing):
             harms = listing([self._met(one) for one in losing], "or")
             return [sentence(f"you lose as soon as {harms}; then the other player has won")]
         return []
@@ -82,7 +82,8 @@ class _Telling:
         lines = [sentence(_board_words(self.root.board, self.setting))]
         if _neighbour_words(self.root.board):
             lines.append(sentence(_neighbour_words(self.root.board)))
-        for owner, group in groupby(self.root.board.regions, key=lambda record: record.owner):
+        regions = [record for record in self.root.board.regions if record.sides or record.sites]
+        for owner, group in groupby(regions, key=lambda record: record.owner):
             names = listing([self._cells(record) for record in group])
             who = "both players" if owner in (v.Role.ALL, v.Role.ANY) else str(owner)
             if owner in (v.Role.NONE, v.Role.NEUTRAL):
@@ -100,8 +101,9 @@ class _Telling:
     def _cells(self, record: v.RegionRecord) -> str:
         parts = []
         if record.sides:
-            names = listing([COMPASS[side] for side in record.sides])
-            parts.append(f"the {names} side{'s' if len(record.sides) > 1 else ''}")
+            sides = list(dict.fromkeys(record.sides))
+            names = listing([COMPASS[side] for side in sides])
+            parts.append(f"the {names} side{'s' if len(sides) > 1 else ''}")
         if record.sites:
             cells = listing([str(site) for site in record.sites])
             parts.append(f"the cell{'s' if len(record.sites) > 1 else ''} {cells}")
@@ -299,7 +301,7 @@ class _Telling:
     def _clause(self, clause: v.EndClause) -> str:
         text = self._met(clause)
         result = {"win": "win", "lose": "lose", "draw": "draw"}[clause.result]
-        if clause.player in (v.Role.ALL, v.Role.ANY):
+        if _is_for_all(clause):
             if clause.result == v.Result.DRAW:
                 return f"the match is a draw if {text}"
             return f"you {result} if {text}"
@@ -336,6 +338,10 @@ class _Telling:
             isinstance(term, v.AddScore) for piece in self.setting.pieces for term in walk(piece)
         )
         return asks and not scores
+
+
+def _is_for_all(clause: v.EndClause) -> bool:
+    return clause.player in (v.Role.ALL, v.Role.ANY)
 
 
 _REPEATED: dict[v.Repetition, str] = {
