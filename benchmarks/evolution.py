@@ -47,6 +47,8 @@ CRASH_SEEDS = (
 )
 CRASH_CHILDREN = 128
 FRESH_SEED = 90_210
+SLOW_GAME = 3600.0
+"""Seconds: here no game is given up."""
 DEEPER_GAMES = 40
 DEEPER = replace(FULL, name="deeper", matches=50, is_slow=False)
 
@@ -168,7 +170,7 @@ def saturation(best: list[Candidate]) -> list[list[Any]]:
 def fresh_scores(finalists: list[Finalist], run: Path, matches: int) -> list[list[Any]]:
     effort: Effort = replace(FULL, name=f"{matches} fresh matches", matches=matches, is_slow=False)
     games = [read_game(one.text) for one in finalists]
-    with worker_pool(2) as pool:
+    with worker_pool(2, seconds=SLOW_GAME) as pool:
         found = measure_all(games, effort, FRESH_SEED, pool, run / "fresh.db")
     rows: list[list[Any]] = []
     for one, game in zip(finalists, games, strict=True):

@@ -15,6 +15,6 @@ SECONDS: float = 300.0
 faults."""
 
 
-def worker_pool(jobs: int) -> WorkerPool:
+def worker_pool(jobs: int, seconds: float = SECONDS) -> WorkerPool:
     """Processes that evaluate games of any family."""
-    return WorkerPool(EVALUATE, jobs, MEMORY_BYTES, SECONDS)
+    return WorkerPool(EVALUATE, jobs, MEMORY_BYTES, seconds)
