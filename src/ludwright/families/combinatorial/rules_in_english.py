@@ -426,7 +426,8 @@ must touch another; play stays within {side} cells each way"
     if board.shape == v.Shape.TRAPEZIUM:
         return f"a board of {cells} {noun} in the shape of a trapezium, {side} in the northmost row"
     across = " × ".join(str(n) for n in (size if len(size) > 1 else (size[0], size[0])))
-    if board.shape == v.Shape.RHOMBUS:
+    # A rhombus of squares is square.
+    if board.shape == v.Shape.RHOMBUS and tiling != v.Tiling.SQUARE:
         return f"a rhombus of {across} {noun} ({cells} cells)"
     if len(size) == 3:
         return f"a board in space of {across} cells"
