@@ -15,17 +15,15 @@ from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Measure, Score, Unscored, exactly
 from ludwright.criticism.profile import (
     FLOOR,
-    GATES,
-    PARTS,
+    GATED,
     PUBLISHED_WEIGHTS,
     Gate,
-    Method,
     Part,
     Profile,
     Term,
     aesthetic_score,
     default_profile,
-    gated_score,
+    profile_of,
     read_profile,
     register_profile,
     standardise,
@@ -141,15 +139,15 @@ def test_the_published_weights_are_eleven() -> None:
 
 
 def test_the_gated_score_is_a_harmonic_mean() -> None:
-    found = scored(gated_score(sound()))
+    found = scored(aesthetic_score(sound(), GATED))
     assert found.value == pytest.approx(4 / (1 / 0.9 + 1 / 0.8 + 1 / 0.9 + 1 / 0.95))
     assert found.samples == 90
-    with_skill = scored(gated_score(sound(skill_trace=Score(0.2, 0.05, 50))))
+    with_skill = scored(aesthetic_score(sound(skill_trace=Score(0.2, 0.05, 50)), GATED))
     assert with_skill.value == pytest.approx(5 / (1 / 0.9 + 1 / 0.8 + 1 / 0.9 + 1 / 0.95 + 5))
 
 
 def test_the_error_of_a_harmonic_mean_is_that_of_the_delta_method() -> None:
-    found = scored(gated_score(sound()))
+    found = scored(aesthetic_score(sound(), GATED))
     slopes = [found.value**2 / (4 * x * x) for x in (0.9, 0.8, 0.9, 0.95)]
     errors = (0.03, 0.04, 0.03, 0.02)
     expected = sqrt(sum((s * e) ** 2 for s, e in zip(slopes, errors, strict=True)))
@@ -157,7 +155,7 @@ def test_the_error_of_a_harmonic_mean_is_that_of_the_delta_method() -> None:
 
 
 def test_one_fatal_flaw_is_not_averaged_away() -> None:
-    flawed = scored(gated_score(sound(balance=Score(0.0, 0.02, 100))))
+    flawed = scored(aesthetic_score(sound(balance=Score(0.0, 0.02, 100)), GATED))
     assert flawed.value == pytest.approx(4 / (1 / FLOOR + 1 / 0.8 + 1 / 0.9 + 1 / 0.95))
     assert 0 < flawed.error < 0.1
 
@@ -171,7 +169,7 @@ def test_one_fatal_flaw_is_not_averaged_away() -> None:
     ],
 )
 def test_a_game_that_fails_is_told_why(changes: dict[str, Measure], reason: str) -> None:
-    assert why(gated_score(sound(**changes))).startswith(reason)
+    assert why(aesthetic_score(sound(**changes), GATED)).startswith(reason)
 
 
 def test_gates_hold_for_sums_too_and_have_two_sides() -> None:
@@ -180,12 +178,11 @@ def test_gates_hold_for_sums_too_and_have_two_sides() -> None:
     assert scored(aesthetic_score(critique(a=exactly(0.7)), profile)).value == 0.7
 
 
-HARMONIC = Profile("gavel", {}, gates=GATES, method=Method.HARMONIC, parts=PARTS)
 ODD = Profile('ÿ "q"\n\x7f', {"it's.odd": Term(1e-7, -3.0, 1e20)}, gates=(Gate("b c", 0.0, 1.0),))
 
 
 @pytest.mark.parametrize("suffix", [".json", ".toml"])
-@pytest.mark.parametrize("profile", [SUM, HARMONIC, ODD], ids=["sum", "harmonic", "odd"])
+@pytest.mark.parametrize("profile", [SUM, GATED, ODD], ids=["sum", "gated", "odd"])
 def test_what_is_written_is_read(tmp_path: Path, profile: Profile, suffix: str) -> None:
     path = tmp_path / f"mine{suffix}"
     write_profile(profile, path)
@@ -276,3 +273,13 @@ def test_a_misspelt_criterion_is_told(tmp_path: Path) -> None:
     assert read_profile(path).terms["drma-average"] == term
     with pytest.raises(UnknownName, match="did you mean"):
         read_profile(path, "combinatorial")
+
+
+def test_profiles_go_by_name_or_by_file(tmp_path: Path) -> None:
+    write_profile(SUM, tmp_path / "mine.json")
+    assert profile_of(None, "combinatorial") == default_profile("combinatorial")
+    assert profile_of("gated", "combinatorial") == GATED
+    with pytest.raises(UnknownName, match="criterion"):
+        profile_of(str(tmp_path / "mine.json"), "combinatorial")
+    with pytest.raises(StoreError, match="cannot be read"):
+        profile_of("gatd", "combinatorial")

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, NoReturn
@@ -181,6 +181,3 @@ def jobs_of(text: str) -> int:
     if text.isdigit() and int(text) >= 1:
         return min(int(text), 1024)
     raise typer.BadParameter(f"expected a number of threads or auto, got {text!r}")
-
-
-Progress = Callable[[int, int], None]

@@ -33,7 +33,9 @@ def critique(
     ),
     matches: int = typer.Option(0, "-n", "--matches", min=0, help="Other than the effort's."),
     depth: int = typer.Option(0, "--depth", min=0, max=6, help="Other than the effort's."),
-    profile: Path | None = typer.Option(None, "--profile", help="Weights for the score."),
+    profile: str | None = typer.Option(
+        None, "--profile", help="How games are scored: a file with weights, or gated."
+    ),
     seed: int = typer.Option(1, "--seed", min=0),
     jobs: str = typer.Option("auto", "--jobs", "-j"),
     as_json: bool = Json,
@@ -75,11 +77,10 @@ def _effort(name: str, matches: int, depth: int) -> Any:
     return replace(found, matches=matches or found.matches, depth=depth or found.depth)
 
 
-def _profile(path: Path | None, games: list[str]) -> Any:
-    from ludwright.criticism.profile import default_profile, read_profile
+def _profile(name: str | None, games: list[str]) -> Any:
+    from ludwright.criticism.profile import profile_of
 
-    family = open_game(games[0]).family
-    return read_profile(path, family) if path is not None else default_profile(family)
+    return profile_of(name, open_game(games[0]).family)
 
 
 def _review(name: str, effort: Any, weights: Any, seed: int, jobs: int, line: ProgressLine) -> Any:

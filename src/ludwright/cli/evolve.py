@@ -42,7 +42,9 @@ def evolve(
     archive: str = typer.Option(
         DEFAULT_ARCHIVE, "--archive", help="Two measures that divide games into kinds."
     ),
-    profile: Path | None = typer.Option(None, "--profile", help="Weights for the score."),
+    profile: str | None = typer.Option(
+        None, "--profile", help="How games are scored: a file with weights, or gated."
+    ),
     lock: list[str] = typer.Option([], "--lock", help="A part of the rules to leave alone."),
     limit: list[str] = typer.Option([], "--limit", help="Such as 'mean-length<=40'."),
     target: list[str] = typer.Option([], "--target", help="Such as 'mean-length=30'."),
@@ -127,13 +129,13 @@ def settings_of(
     finalists: int,
     *,
     archive: str = DEFAULT_ARCHIVE,
-    profile: Path | None = None,
+    profile: str | None = None,
     steering: tuple[list[str], list[str], list[str]] = ([], [], []),
     effort: str = "full",
 ) -> Any:
     """The settings of a run, from what was written on the command line."""
     from ludwright.criticism.effort import EFFORTS
-    from ludwright.criticism.profile import default_profile, read_profile
+    from ludwright.criticism.profile import profile_of
     from ludwright.errors import UnknownName
     from ludwright.synthesis.archive import axes_named
     from ludwright.synthesis.evolution import RunSettings
@@ -141,7 +143,7 @@ def settings_of(
 
     if effort not in EFFORTS:
         raise UnknownName("effort", effort, EFFORTS)
-    weights = read_profile(profile, family) if profile is not None else default_profile(family)
+    weights = profile_of(profile, family)
     axes = tuple(name.strip() for name in archive.split(",") if name.strip())
     axes_named(axes, family)
     return RunSettings(

@@ -209,11 +209,19 @@ class Profile:
         )
 
 
+GATED: Final = Profile("gated", {}, gates=GATES, method=Method.HARMONIC, parts=PARTS)
+"""No weights to be learnt: gates, and the harmonic mean of what every game needs."""
+
+
 # ---------------------------------------------------------------------------------------- scores
 
 
 def aesthetic_score(critique: Critique, profile: Profile) -> Measure:
     """The score of a game by a profile.
+
+    In a harmonic mean a part below `FLOOR` counts as `FLOOR`, and each part's share of the error is
+    half of what the mean changes between one error below and one above the part: the delta method
+    with a difference instead of a slope, because at the floor the slope is far too steep.
 
     A criterion of a sum that has no value counts as average, and its whole weight enters the error:
     a game of that population would usually lie one spread away. Where more than a third of the
@@ -226,19 +234,6 @@ def aesthetic_score(critique: Critique, profile: Profile) -> Measure:
     if profile.method is Method.HARMONIC:
         return _harmonic_score(critique, profile.parts)
     return _sum_score(critique, profile)
-
-
-def gated_score(
-    critique: Critique, gates: Sequence[Gate] = GATES, parts: Sequence[Part] = PARTS
-) -> Measure:
-    """The harmonic mean of the parts, if the game passes all gates.
-
-    A part below `FLOOR` counts as `FLOOR`. Each part's share of the error is half of what the mean
-    changes between one error below and one above the part: the delta method with a difference
-    instead of a slope, because at the floor the slope is far too steep.
-    """
-    profile = Profile("gated", {}, 0.0, tuple(gates), Method.HARMONIC, tuple(parts))
-    return aesthetic_score(critique, profile)
 
 
 def _sum_score(critique: Critique, profile: Profile) -> Measure:
@@ -373,6 +368,13 @@ def read_profile(path: str | Path, family: str | None = None) -> Profile:
         for name in found.criteria():
             criterion_named(name, family)
     return found
+
+
+def profile_of(name_or_path: str | None, family: str) -> Profile:
+    """The profile for games of a family: the usual one, `gated`, or one in a file."""
+    if name_or_path is None:
+        return default_profile(family)
+    return GATED if name_or_path == GATED.name else read_profile(name_or_path, family)
 
 
 def write_profile(profile: Profile, path: str | Path) -> None:

@@ -16,8 +16,6 @@ from ludwright.language.game import Game
 from ludwright.synthesis.candidate import Candidate
 from ludwright.synthesis.evolution import Evolution
 
-PAPER_SURVIVORS: int = 1389
-"""Games that evolved in the paper's week on three machines; 19 of them were viable."""
 VARIANT: float = 0.05
 """Viable games must be farther from every seed and from each other to be counted."""
 NEW_GAME: float = 0.10
