@@ -104,7 +104,16 @@ def kept_run(
 
     try:
         with worker_pool(jobs_of(jobs)) as pool:
-            return evolved(folder, settings, games, goal, pool, told=line, is_resumed=is_resumed)
+            return evolved(
+                folder,
+                settings,
+                games,
+                goal,
+                pool,
+                told=line,
+                finishing=line.finishing,
+                is_resumed=is_resumed,
+            )
     except KeyboardInterrupt:
         line.close()
         remark(f"stopped; {way_on} ({folder})")
@@ -193,10 +202,17 @@ class RunLine:
         """Show the run as it stands."""
         if self.children_before is None:
             self.children_before = evolution.census.children
-        if not self.is_shown:
-            return
+        if self.is_shown:
+            self._show(self._told(evolution))
+
+    def finishing(self, what: str, done: int, most: int) -> None:
+        """Show how far the end of a run is."""
+        if self.is_shown:
+            self._show(f"{what}: {done} of {'at most ' * (what == 'finishing')}{most} games")
+
+    def _show(self, text: str) -> None:
         start, end = ("\r\033[K", "") if self.is_live else ("", "\n")
-        sys.stderr.write(f"{start}{self._told(evolution)}{end}")
+        sys.stderr.write(f"{start}{text}{end}")
         sys.stderr.flush()
 
     def _told(self, evolution: Any) -> str:

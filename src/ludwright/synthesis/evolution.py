@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import chain, islice
 from typing import Any
@@ -60,6 +60,8 @@ MOST_OF_A_KIND: int = 2
 """Finalists from one cell of the archive."""
 FEW_WORDS: int = 2
 """Games whose words differ by more than so many are farther apart than `TOO_NEAR`."""
+Finishing = Callable[[str, int, int], None]
+"""Hears at the end of a run what is done, how many games of it, and of how many at most."""
 ATTEMPTS: int = 8
 """How often parents try again before a child that is nothing new is given up."""
 
@@ -206,7 +208,7 @@ class Evolution:
             count = min(count, most_children - self.census.children)
         return self._child_generation(pool, count)
 
-    def finish(self, pool: WorkerPool) -> Generation:
+    def finish(self, pool: WorkerPool, told: Finishing | None = None) -> Generation:
         """The last generation: the best viable games, their policies improved, measured afresh.
 
         A game that fails the stricter thresholds, breaks or takes too long makes room for the next,
@@ -214,11 +216,15 @@ class Evolution:
         """
         places = self.settings.finalists
         faults: list[str] = []
-        ranked = iter(self._winners(pool, faults)[: FINISHED * places])
+        winners = self._winners(pool, faults, told or _silent)[: FINISHED * places]
+        ranked = iter(winners)
         found: list[Finalist] = []
+        done = 0
         while chosen := list(islice(ranked, places - sum(one.is_viable for one in found))):
             answers = pool.map_ordered(self._finish_task(one) for one in chosen)
             for one, answer in zip(chosen, answers, strict=True):
+                done += 1
+                (told or _silent)("finishing", done, len(winners))
                 if isinstance(answer, Faulty):
                     faults.append(f"{one.name}, finished: {answer}")
                 else:
@@ -238,7 +244,7 @@ class Evolution:
             self.settings.policy_tries,
         )
 
-    def _winners(self, pool: WorkerPool, faults: list[str]) -> list[Candidate]:
+    def _winners(self, pool: WorkerPool, faults: list[str], told: Finishing) -> list[Candidate]:
         """A play-off among the best of every kind, before players that look farther; best first.
 
         What screening players cannot see, evolution learns to hide behind: rules whose effect comes
@@ -259,13 +265,17 @@ class Evolution:
             )
             for one in contenders
         )
+        results = pool.map_ordered(tasks)
         ranked: list[tuple[int, float, Candidate]] = []
-        for one, result in zip(contenders, pool.map_ordered(tasks), strict=True):
-            found = finding_of(one.text, result)
+        for place, one in enumerate(contenders, 1):
+            found = finding_of(one.text, next(results))
+            told("play-off", place, len(contenders))
             faults += _fault_of(one, "in the play-off", found)
             if found.score is not None and found.critique is not None:
                 passed = [verdict_of(found.critique, each).is_viable for each in (LENIENT, STRICT)]
                 ranked.append((sum(passed), found.score.value, one))
+        # Asked once more, so that the pool knows that nobody waits for another.
+        next(results, None)
         ranked.sort(key=lambda each: (-each[0], -each[1], each[2].number))
         return few_of_a_kind([one for _, _, one in ranked])
 
@@ -502,6 +512,10 @@ class Evolution:
 
     def _novelty(self, game: Game) -> float:
         return nearest_distance(game, self._seeds)
+
+
+def _silent(*_: object) -> None:
+    """Nobody listens."""
 
 
 def by_turns(ranked: Sequence[Candidate], count: int) -> list[Candidate]:

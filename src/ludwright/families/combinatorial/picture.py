@@ -64,11 +64,12 @@ def status(position: NativePosition, *, signs: bool = True) -> list[str]:
 
 
 def _turn(position: NativePosition, *, signs: bool) -> str:
-    # With one type of piece the board shows O and X; say whose is which.
-    has_signs = signs and len(position.rules.setting.pieces) == 1
+    # With one type of piece the board shows O and X, else large and small letters.
+    letters = " ".join(piece_letters(position.rules))
+    marks = (letters or "O", letters.lower() or "X")
     names = [
-        f"{name} ({sign})" if has_signs else name
-        for name, sign in zip(position.rules.seat_names, "OX", strict=True)
+        f"{name} ({mark})" if signs else name
+        for name, mark in zip(position.rules.seat_names, marks, strict=True)
     ]
     outcome = position.outcome()
     if outcome is None:
