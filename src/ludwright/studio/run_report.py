@@ -84,9 +84,9 @@ def _counts(view: RunView) -> str:
     if standing.rate is not None:
         facts["children a minute, at the end"] = f"{standing.rate:.1f}"
     if standing.work:
-        facts["matches played"] = f"{sum(standing.work.values()):,.0f}"
+        facts["matches of the screening"] = f"{sum(standing.work.values()):,.0f}"
     if standing.seconds:
-        facts["processor time"] = f"{sum(standing.seconds.values()) / 60:.1f} minutes"
+        facts["processor time of the screening"] = f"{sum(standing.seconds.values()) / 60:.1f} minutes"
     return f"<h2>What came of it</h2>\n{_table(facts)}"
 
 
