@@ -61,6 +61,7 @@ def evolve(
     """Evolve games from seeds; what survives is kept, measured and reported."""
     with errors_told():
         from ludwright.store.evolving import Goal
+        from ludwright.store.runs import RUN_FILE
 
         games = _seeds(family, seeds)
         settings = settings_of(
@@ -76,6 +77,8 @@ def evolve(
         goal = Goal(children, survivors, _seconds(budget))
         if goal == Goal():
             goal = Goal(children=DEFAULT_CHILDREN)
+        if resume and not (out / RUN_FILE).is_file():
+            remark(f"no run in {out} yet: beginning one", quiet=quiet)
         line = RunLine(goal, wanted=progress, quiet=quiet)
         way_on = "go on with the same command and --resume"
         found = kept_run(out, settings, games, goal, jobs, line, is_resumed=resume, way_on=way_on)
