@@ -86,7 +86,8 @@ def _counts(view: RunView) -> str:
     if standing.work:
         facts["matches of the screening"] = f"{sum(standing.work.values()):,.0f}"
     if standing.seconds:
-        facts["processor time of the screening"] = f"{sum(standing.seconds.values()) / 60:.1f} minutes"
+        minutes = sum(standing.seconds.values()) / 60
+        facts["processor time of the screening"] = f"{minutes:.1f} minutes"
     return f"<h2>What came of it</h2>\n{_table(facts)}"
 
 
