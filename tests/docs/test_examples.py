@@ -20,10 +20,12 @@ def test_every_example_is_tried_here() -> None:
     assert found == {"my_game.game", "my_player.py", "playtest_two_players.py", "replay.py"}
 
 
-def test_my_game_makes_sense_and_can_be_played() -> None:
-    game = open_game(EXAMPLES / "my_game.game")
+@pytest.mark.parametrize("path", sorted(EXAMPLES.rglob("*.game")), ids=lambda path: path.stem)
+def test_the_games_make_sense_and_can_be_won(path: Path) -> None:
+    game = open_game(path)
     assert check(game) == []
-    assert len(playtest(game, ["uniform", "uniform"], matches=20, seed=1)) == 20
+    found = playtest(game, ["uniform", "uniform"], matches=20, seed=1)
+    assert (found.winners >= 0).any()
 
 
 def test_my_player_beats_chance() -> None:
