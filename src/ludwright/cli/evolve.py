@@ -63,7 +63,7 @@ def evolve(
         from ludwright.store.evolving import Goal
         from ludwright.store.runs import RUN_FILE
 
-        games = _seeds(family, seeds)
+        games = seeds_named(family, seeds)
         settings = settings_of(
             family,
             games,
@@ -125,7 +125,8 @@ def kept_run(
         line.close()
 
 
-def _seeds(family: str, names: str) -> list[Any]:
+def seeds_named(family: str, names: str) -> list[Any]:
+    """The games of a list with commas, or all seeds of the family."""
     from ludwright.synthesis.variation import variation_named
 
     variation = variation_named(family)

@@ -19,7 +19,7 @@ from ludwright.cli.console import (
     remark,
     say,
 )
-from ludwright.cli.evolve import RunLine, kept_run, settings_of
+from ludwright.cli.evolve import RunLine, kept_run, seeds_named, settings_of
 
 app = typer.Typer(
     help="Make the papers' tables and figures again; a second start goes on.",
@@ -100,6 +100,9 @@ def ludi_evolve(
 def ludi_rediscover(
     runs: int = typer.Option(5, "--runs", min=1, help="Runs with seeds of their own."),
     children: int = typer.Option(2000, "--children", min=1, help="Of each run."),
+    seeds: str = typer.Option(
+        "", "--seeds", help="Games to begin with, with commas. Default: all seeds."
+    ),
     out: Path = typer.Option(Path("runs/ludi-rediscover"), "--out", help="The folder of the runs."),
     seed: int = Seed,
     jobs: str = Jobs,
@@ -118,7 +121,14 @@ def ludi_rediscover(
             folder = out / f"seed-{number}"
             goal = {"children": children}
             evolution = _run(
-                folder, number, jobs, goal, quiet=quiet, progress=progress, finalists=0
+                folder,
+                number,
+                jobs,
+                goal,
+                quiet=quiet,
+                progress=progress,
+                finalists=0,
+                seeds=seeds,
             )
             with Store.open(folder / RUN_FILE, is_read_only=True) as store:
                 made = [
@@ -146,13 +156,13 @@ def _run(
     quiet: bool,
     progress: bool | None,
     finalists: int = 10,
+    seeds: str = "",
 ) -> Any:
-    """A run from all seeds with the published weights; goes on if it was begun before."""
+    """A run with the published weights; goes on if it was begun before."""
     from ludwright.store.evolving import Goal
     from ludwright.store.runs import RUN_FILE
-    from ludwright.synthesis.variation import variation_named
 
-    games = list(variation_named(FAMILY).seeds())
+    games = seeds_named(FAMILY, seeds)
     wanted = Goal(**goal)
     return kept_run(
         folder,
