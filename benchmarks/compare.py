@@ -489,7 +489,8 @@ def page(figures: Mapping[str, Any]) -> str:
 against OpenSpiel {figures["openspiel"]} from PyPI, whose rollouts run inside its C++ tree search:
 one simulation whose evaluator plays them all. Contenders take turns, five rounds
 ({CLOSE_ROUNDS} for games that have a hand-written program), and the best round of each counts, in
-processor time of one thread; new games and two threads are taken by the clock. Ratios are what to look at: rates depend on the machine.
+processor time of one thread; new games and two threads are taken by the clock. Ratios are what to
+look at: rates depend on the machine.
 
 {bars_table(all_bars(rows))}
 
