@@ -186,9 +186,7 @@ def _entry(view: Any) -> dict[str, Any]:
 
 
 def _score(score: Any) -> str:
-    from ludwright.play.share import Z_95
-
-    return f"{score.value:.3f} ± {Z_95 * score.error:.3f}" if score is not None else "no score"
+    return f"{score.value:.3f} ± {score.margin:.3f}" if score is not None else "no score"
 
 
 def _view(run: str, root: Path) -> Any:

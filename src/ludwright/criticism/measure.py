@@ -24,8 +24,12 @@ class Score:
 
     def interval(self, low: float = -inf, high: float = inf) -> tuple[float, float]:
         """The 95 % interval, cut at the ends of the criterion's range."""
-        half = Z_95 * self.error
-        return max(low, self.value - half), min(high, self.value + half)
+        return max(low, self.value - self.margin), min(high, self.value + self.margin)
+
+    @property
+    def margin(self) -> float:
+        """What stands behind ±: half of the 95 % interval."""
+        return Z_95 * self.error
 
     def to_json(self) -> dict[str, Any]:
         """The score as plain data."""

@@ -126,9 +126,10 @@ def decisiveness_threshold(evidence: Evidence) -> Measure:
     histories = _lasting(evidence)
     if not histories:
         return Unscored(_NOBODY_WON)
-    thresholds = _thresholds(histories)
+    lost = _lost_leads(histories)
+    thresholds = _thresholds(lost)
     found = resampled_score(thresholds[1:], float(thresholds[0]), len(histories))
-    return replace(found, error=max(found.error, _quantile_error(_lost_leads(histories))))
+    return replace(found, error=max(found.error, _quantile_error(lost)))
 
 
 @criterion(
@@ -146,7 +147,7 @@ def decisiveness_moves(evidence: Evidence) -> Measure:
     histories = _lasting(evidence)
     if not histories:
         return Unscored(_NOBODY_WON)
-    thresholds = _thresholds(histories)
+    thresholds = _thresholds(_lost_leads(histories))
     played = np.stack([_played_until(one, thresholds) for one in histories])
     sets = np.arange(1, RESAMPLES + 1)
     values = played[_resamples(len(histories)), sets[:, None]].mean(axis=1)
@@ -471,9 +472,8 @@ def _quantile_error(lost: Floats) -> float:
     return (high - low) / (2.0 * Z_95)
 
 
-def _thresholds(histories: list[History]) -> Floats:
+def _thresholds(lost: Floats) -> Floats:
     """The threshold over the matches, then over each resampled set of them."""
-    lost = _lost_leads(histories)
     sets = np.concatenate([np.arange(len(lost))[None, :], _resamples(len(lost))])
     found: Floats = np.quantile(lost[sets], SAFE_SHARE, axis=1)
     return found

@@ -17,7 +17,6 @@ from ludwright.criticism.viability import Verdict
 from ludwright.play.families import family_of, load_rules
 from ludwright.play.page import html_page
 from ludwright.play.plots import lead_plot
-from ludwright.play.share import Z_95
 
 
 @dataclass(frozen=True)
@@ -106,5 +105,5 @@ def table_csv(reviews: Sequence[Review]) -> str:
 def told(found: Measure) -> str:
     """A measure in a few words."""
     if isinstance(found, Score):
-        return f"{found.value:.3f} ± {Z_95 * found.error:.3f} (n = {found.samples})"
+        return f"{found.value:.3f} ± {found.margin:.3f} (n = {found.samples})"
     return f"none ({found.why})"

@@ -11,7 +11,6 @@ from typing import Any
 
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Score
-from ludwright.play.share import Z_95
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class Threshold:
         """The failing with its figures."""
         relation = "at least" if self.is_least else "at most"
         return (
-            f"{self.failing}: {self.criterion} {score.value:.2f} ± {Z_95 * score.error:.2f}, "
+            f"{self.failing}: {self.criterion} {score.value:.2f} ± {score.margin:.2f}, "
             f"expected {relation} {self.bound:g}"
         )
 

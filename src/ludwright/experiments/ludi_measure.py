@@ -22,7 +22,6 @@ from ludwright.criticism.profile import (
 from ludwright.criticism.viability import verdict_of
 from ludwright.experiments.measuring import Measured, Told, measure_all
 from ludwright.language.game import Game
-from ludwright.play.share import Z_95
 from ludwright.synthesis.workers import WorkerPool
 
 ORDINARY = Effort("measured", 100, 2, is_slow=False)
@@ -67,7 +66,7 @@ def ranking_lines(table: Table) -> list[str]:
     for name, critique in table.measured.critiques.items():
         score = aesthetic_score(critique, table.profile)
         value, told = (
-            (score.value, f"{score.value:+.3f} ± {Z_95 * score.error:.3f}")
+            (score.value, f"{score.value:+.3f} ± {score.margin:.3f}")
             if isinstance(score, Score)
             else (float("-inf"), f"no score: {score.why}")
         )
