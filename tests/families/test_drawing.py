@@ -152,7 +152,7 @@ def test_pictures_become_png(board: Board) -> None:
 
 
 @pytest.mark.skipif(find_spec("resvg_py") is None, reason="needs the extra 'picture'")
-@pytest.mark.skipif(find_spec("font_roboto") is None, reason="needs the extra 'picture'")
+@pytest.mark.skipif(find_spec("font_source_sans_pro") is None, reason="needs the extra 'picture'")
 def test_png_shows_text_without_system_fonts() -> None:
     board = make_board("square", "square", (2,))
     with_title, other_title = (draw_svg(board, {}, title=title) for title in ("left", "right"))

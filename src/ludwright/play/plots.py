@@ -156,7 +156,7 @@ def _picture(title: str, body: Sequence[str]) -> str:
     name = escape(title)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
-        f'aria-label="{name}" font-family="Roboto, sans-serif">'
+        f'aria-label="{name}" font-family="Source Sans Pro, sans-serif">'
     )
     heading = (
         f'<text x="{_WIDTH / 2:g}" y="30" font-size="18" font-weight="bold" '

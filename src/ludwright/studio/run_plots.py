@@ -214,7 +214,7 @@ def _picture(title: str, width: float, height: float, body: Sequence[str]) -> st
     name = escape(title)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="img" '
-        f'aria-label="{name}" font-family="Roboto, sans-serif">'
+        f'aria-label="{name}" font-family="Source Sans Pro, sans-serif">'
     )
     ground = f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>'
     heading = f'<text x="16" y="26" font-size="18" font-weight="bold" fill="#222222">{name}</text>'

@@ -91,7 +91,7 @@ def draw_svg(
     name = escape(title or "board")
     body = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" role="img" '
-        f'aria-label="{name}" font-family="Roboto, sans-serif" text-anchor="middle">',
+        f'aria-label="{name}" font-family="Source Sans Pro, sans-serif" text-anchor="middle">',
         f"<title>{name}</title>",
         _rectangle(box, fill="#ffffff"),
         *_cells(board, regions),
@@ -132,7 +132,7 @@ def draw_text(
 
 
 def svg_to_png(svg: str, *, width: int | None = None) -> bytes:
-    """Return the picture as PNG, drawn by resvg with the Roboto font where it is installed.
+    """Return the picture as PNG, drawn by resvg with Source Sans Pro where it is installed.
 
     Needs the extra ``picture``; the bundled font keeps images equal on all machines, also on
     those without any font.
@@ -149,16 +149,16 @@ def svg_to_png(svg: str, *, width: int | None = None) -> bytes:
             width=width,
             font_files=fonts or None,
             skip_system_fonts=bool(fonts),
-            sans_serif_family="Roboto" if fonts else None,
+            sans_serif_family="Source Sans Pro" if fonts else None,
         )
     )
 
 
 def _font_files() -> list[str]:
-    """Return the regular and bold Roboto fonts of the package font-roboto, if installed."""
-    spec = find_spec("font_roboto")
+    """Return the regular and bold faces of the package font-source-sans-pro, if installed."""
+    spec = find_spec("font_source_sans_pro")
     folders = [Path(place) for place in (spec.submodule_search_locations or ())] if spec else []
-    names = ("Roboto-Regular.ttf", "Roboto-Bold.ttf")
+    names = ("SourceSansPro-Regular.ttf", "SourceSansPro-Bold.ttf")
     return [str(file) for folder in folders for name in names for file in folder.rglob(name)]
 
 
