@@ -27,9 +27,11 @@ $(STAMP): $(VENV)/.tools pyproject.toml CMakeLists.txt $(NATIVE)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) install --no-build-isolation -e ".[dev,picture]"
 	touch $@
 
-# A short evolution, about two minutes on two cores; a second start goes on where it was.
+# A short evolution, about two minutes on two cores; a second start resumes it.
+CHILDREN := 96
+FINALISTS := 3
 run: install
-	$(BIN)/ludwright evolve combinatorial --children 96 --finalists 3 --effort quick \
+	$(BIN)/ludwright evolve combinatorial --children $(CHILDREN) --finalists $(FINALISTS) --effort quick \
 		--out runs/first --resume --progress
 
 test: install
