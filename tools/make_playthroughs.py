@@ -1,6 +1,7 @@
 """Write one seeded match of every packaged game, every observable of every ply, as golden files.
 
-    python -m tools.make_playthroughs
+    python -m tools.make_playthroughs              all games
+    python -m tools.make_playthroughs hex-7        some games
 
 A changed file is a changed behaviour: commit it with the reason.
 """
@@ -8,13 +9,15 @@ A changed file is a changed behaviour: commit it with the reason.
 from __future__ import annotations
 
 import hashlib
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
 from ludwright._core import combinatorial as native
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.board import Board
-from ludwright.families.combinatorial.library import game_names, open_game
+from ludwright.families.combinatorial.library import game_names, open_game, resolve
 from ludwright.families.combinatorial.lower import lower
 from ludwright.families.combinatorial.program import setting_of
 
@@ -57,12 +60,12 @@ def _observed(position: native.Position) -> str:
     return f"{digest} {first}/{second} {taken}"
 
 
-def main() -> None:
-    """Write all files."""
+def main(names: Sequence[str]) -> None:
+    """Write the files of the named games, or of all."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in game_names():
+    for name in map(resolve, names) if names else game_names():
         (FOLDER / f"{name}.txt").write_text(playthrough(name), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

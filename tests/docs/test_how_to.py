@@ -1,0 +1,182 @@
+"""Following the how-to pages to the letter, in a copy of the project, leads where they say."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ludwright import _core
+from tests.docs.documents import ROOT, block_for, blocks_of, commands_of
+
+HOW_TO = ROOT / "docs" / "how-to"
+PARTS = ("src", "native", "tests", "tools", "docs", "CMakeLists.txt", "pyproject.toml")
+SITE_PACKAGES = str(Path(np.__file__).parents[1])
+
+
+class Checkout:
+    """A copy of the project, used by programs that see this copy and not the installed one."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for part in PARTS:
+            if (ROOT / part).is_dir():
+                ignored = shutil.ignore_patterns("__pycache__")
+                shutil.copytree(ROOT / part, folder / part, ignore=ignored)
+            else:
+                shutil.copy(ROOT / part, folder / part)
+        self.use_core(Path(str(_core.__file__)))
+
+    def use_core(self, built: Path) -> None:
+        shutil.copy(built, self.folder / "src" / "ludwright" / built.name)
+
+    def apply(self, page: str) -> None:
+        """Make the changes that a page shows as differences."""
+        for block in blocks_of(HOW_TO / page):
+            if block.language == "diff":
+                head, *hunks = re.split(r"^@@\n", block.text, flags=re.MULTILINE)
+                file = self.folder / head.removeprefix("--- ").strip()
+                for hunk in hunks:
+                    file.write_text(changed(file.read_text(encoding="utf-8"), hunk), "utf-8")
+
+    def python(self, *arguments: str) -> str:
+        """What Python prints; it looks for the package here first."""
+        places = [str(self.folder / "src"), str(self.folder), SITE_PACKAGES]
+        done = subprocess.run(
+            # Without `site`, the installed project cannot put itself before this copy.
+            [sys.executable, "-S", *arguments],
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(places)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def ludwright(self, *arguments: str) -> str:
+        return self.python("-m", "ludwright.cli.main", *arguments)
+
+    def passes(self, *arguments: str) -> None:
+        """Some tests of the copy pass, and there are such tests."""
+        plain = ("-q", "-p", "no:xdist", "-p", "no:cacheprovider")
+        assert " passed" in self.python("-m", "pytest", *plain, *arguments)
+
+    def follow(self, page: str) -> None:
+        """Type every command line of a page that runs this program or a tool of the project."""
+        for arguments in commands_of(HOW_TO / page):
+            self.ludwright(*arguments)
+        for block in blocks_of(HOW_TO / page):
+            for line in block.text.splitlines() if block.language == "sh" else ():
+                if line.startswith("python ") and "tools" in line:
+                    self.python(*line.split()[1:])
+
+
+def changed(text: str, hunk: str) -> str:
+    """The text with one hunk applied; its context must stand there exactly once."""
+    lines = hunk.splitlines()
+    before = "\n".join(line[1:] for line in lines if not line.startswith("+"))
+    after = "\n".join(line[1:] for line in lines if not line.startswith("-"))
+    assert text.count(before + "\n") == 1, f"expected once:\n{before}"
+    return text.replace(before + "\n", after + "\n")
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    return Checkout(tmp_path)
+
+
+def test_a_game_is_added(checkout: Checkout) -> None:
+    page = HOW_TO / "add-a-game.md"
+    file = "src/ludwright/games/combinatorial/trio.game"
+    (checkout.folder / file).write_text(block_for(page, file), encoding="utf-8")
+    checkout.follow("add-a-game.md")
+    games = checkout.folder / "docs" / "games.md"
+    head, line, rest = games.read_text(encoding="utf-8").partition("| `hex-11` |")
+    games.write_text(head + block_for(page, "docs/games.md") + line + rest, encoding="utf-8")
+    tests = ("families/test_games.py", "golden/test_perft.py", "golden/test_playthroughs.py")
+    checkout.passes(*(f"tests/{one}" for one in tests), "-k", "trio")
+    assert "\ntrio " in checkout.ludwright("games")
+
+
+def test_a_criterion_is_added(checkout: Checkout) -> None:
+    checkout.apply("add-a-criterion.md")
+    checkout.passes("tests/criticism/test_beyond_criteria.py", "-k", "forced_moves or sound")
+    assert '"forced-moves"' in checkout.ludwright("critique", "tic-tac-toe", "--json")
+    checkout.python("-m", "tools.docs")
+    assert "forced-moves" in (checkout.folder / "docs/reference/criteria.md").read_text("utf-8")
+
+
+def test_a_player_is_added(checkout: Checkout) -> None:
+    file = "middle.py"
+    (checkout.folder / file).write_text(block_for(HOW_TO / "add-a-player.md", file), "utf-8")
+    checkout.follow("add-a-player.md")
+
+
+@pytest.mark.slow
+def test_a_ludeme_is_added(checkout: Checkout) -> None:
+    checkout.apply("add-a-ludeme.md")
+    built = checkout.folder / "build"
+    # Quickly built is enough: nothing here is timed.
+    options = ("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0", "-DSKBUILD=2")
+    programs = f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ['PATH']}"
+    for command in (
+        (
+            "-G",
+            "Ninja",
+            "-S",
+            ".",
+            "-B",
+            "build",
+            *options,
+            f"-DPython_EXECUTABLE={sys.executable}",
+        ),
+        ("--build", "build", "--target", "_core"),
+    ):
+        subprocess.run(
+            ["cmake", *command],
+            cwd=checkout.folder,
+            env={**os.environ, "PATH": programs},
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+    (core,) = built.glob("native/_core*.so")
+    checkout.use_core(core)
+    checkout.passes(
+        "tests/docs/test_ludeme_examples.py",
+        "tests/families/test_reference.py",
+        "-k",
+        "NearestEnemy or nearest_enemy",
+    )
+    game = (
+        "(game G (players White Black) (board (tiling square) (size 5)) (pieces (Stone All (moves"
+    )
+    game += " (move (pre (and (empty to) (<= (nearest-enemy to) 2))) (action (push))))))"
+    (checkout.folder / "near.game").write_text(game + " (end (All win (in-a-row 5))))", "utf-8")
+    assert "nearest enemy" in checkout.ludwright("rules", "near.game")
+
+
+def test_options_of_the_native_build_are_those_the_page_names() -> None:
+    known = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
+    page = (HOW_TO / "build-native.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"LUDWRIGHT_[A-Z]+", page))
+    assert named
+    assert named <= set(re.findall(r"LUDWRIGHT_[A-Z]+", known))
+
+
+def test_games_are_evolved_as_the_page_says(checkout: Checkout) -> None:
+    first, steered, *looks = commands_of(HOW_TO / "evolve-games.md")
+    small = [re.sub("^500$", "4", word) for word in first]
+    seeds = ("--seeds", "tic-tac-toe,four-by-four,gomoku")
+    checkout.ludwright(*small, *seeds, "--finalists", "1", "--effort", "quick")
+    for arguments in looks:
+        if "watch" not in arguments and "play" not in arguments:
+            checkout.ludwright(*arguments)
+    assert "--lock" in steered
