@@ -125,3 +125,9 @@ def test_the_glossary_defines_each_word_once() -> None:
     assert words
     assert len(words) == len(set(words))
     assert words == sorted(words)
+
+
+def test_sources_cite_papers_and_pages_of_this_project_alone() -> None:
+    # Docstrings once cited sections of a specification that nobody else has.
+    for path in (ROOT / "src").rglob("*.py"):
+        assert not re.search(r"\b\w+\.md \d", path.read_text(encoding="utf-8")), path

@@ -20,7 +20,7 @@ from ludwright.play.families import Annotation, family_of, load_rules
 from ludwright.play.playtest import Playtest, annotate, playtest
 
 PREFERRED_LENGTH: int = 60
-"""M_pref, in plies (ludi.md 1.1)."""
+"""M_pref, in plies; see `Evidence.preferred_length`."""
 DEEPER: tuple[int, ...] = (2, 3, 4)
 """Depths that play against one ply less."""
 SKILL_LEVELS: int = 4

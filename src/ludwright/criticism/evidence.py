@@ -84,7 +84,7 @@ class Evidence:
     playtests: Mapping[str, Playtest]
     """By mode."""
     preferred_length: int = 60
-    """M_pref: thirty minutes for two people who take thirty seconds a move (ludi.md 1.1)."""
+    """M_pref of Browne & Maire 2010: half an hour for two people who take thirty seconds a move."""
 
     @property
     def main(self) -> Playtest:

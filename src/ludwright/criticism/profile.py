@@ -46,7 +46,7 @@ PUBLISHED_WEIGHTS: Final[Mapping[str, float]] = {
     "duration": -0.091,
     "completion": 0.079,
 }
-"""The eleven known of Browne's seventeen fitted weights (ludi.md 1.7)."""
+"""The eleven known of Browne's seventeen fitted weights, from a study that quotes his thesis."""
 
 MOST_MISSING: Final[float] = 1 / 3
 """A sum that lacks more than this share of its absolute weight is no score."""

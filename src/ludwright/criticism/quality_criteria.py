@@ -1,4 +1,4 @@
-"""Quality: what the course of ordinary matches says, above all their lead histories (ludi.md 1.4).
+"""Quality: what the course of ordinary matches says, above all their lead histories.
 
 Unless a formula says otherwise a value is taken per match and averaged over the matches where it is
 defined; n runs over the moves after the random opening, and the terminal position is left out.

@@ -1,7 +1,7 @@
 """Rankings from paired comparisons: by cross-entropy, by local search, by Bradley and Terry.
 
 Three answers to one question, because each has a weakness. The cross-entropy method (after Browne &
-Maire 2010; constants from ludi.md 6.1) looks for the order that most comparisons agree with, and
+Maire 2010; the constants are ours) looks for the order that most comparisons agree with, and
 knows no errors. Local search tells how many could agree at best. The model of Bradley and Terry,
 with Davidson's ties, gives every game a strength with an interval.
 """

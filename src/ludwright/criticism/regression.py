@@ -1,8 +1,8 @@
 """Which criteria tell how people rank games: ridge regression, and the best set of criteria.
 
-The best set is chosen by a cross-entropy search (constants from ludi.md 6.2). Among 57 criteria and
-79 games some set always fits, whatever it means. So the search is repeated inside each fold of an
-outer cross-validation: the outer correlation compares games with predictions by sets and weights
+The best set is chosen by a cross-entropy search, as in Browne & Maire 2010; they published no
+constants, so these are ours. Among 57 criteria and 79 games some set always fits, whatever it
+means. So the search is repeated inside each fold of an outer cross-validation: the outer correlation compares games with predictions by sets and weights
 that were found without them. It is the honest number; the inner one is what the search maximised.
 
 Predictions count from the mean of the games they were learned from. Otherwise leaving a good game

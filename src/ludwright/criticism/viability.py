@@ -65,7 +65,7 @@ def _thresholds(
 
 
 LENIENT = _thresholds(0.5, 0.5, 0.5, 0.5, 0.9)
-"""Below these a game is not viable (ludi.md 6.4)."""
+"""Below these a game is not viable; the paper describes them in words, the numbers are ours."""
 STRICT = (
     *_thresholds(0.8, 0.1, 0.7, 0.3, 0.75),
     _least("strategic-depth", 0.1, "thinking longer hardly pays"),

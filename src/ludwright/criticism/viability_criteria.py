@@ -1,4 +1,4 @@
-"""Viability: what the outcomes and the lengths of matches say (ludi.md 1.3)."""
+"""Viability: what the outcomes and the lengths of matches say."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from ludwright.synthesis.evolution import Evolution
 VARIANT: float = 0.05
 """Viable games must be farther from every seed and from each other to be counted."""
 NEW_GAME: float = 0.10
-"""From here on a game is no variant but a new one (ludi.md 6.4)."""
+"""At this rule distance and beyond, a game is new and not a variant."""
 LEAST_CRITERIA: int = 2
 """Criteria by which two games must differ beyond their errors to be counted as two: one of fifty
 may do so by chance."""

@@ -1,7 +1,7 @@
 """How far apart two games are by their rules: parameters weigh little, structure much.
 
-The weight of a difference falls with its depth in the tree (after the idea in Browne & Maire 2010;
-constants of spec/ludi.md, 6.4). Taking a tree away costs the square root of its size; a distance is
+The weight of a difference falls with its depth in the tree (the idea of Browne & Maire 2010; they
+published no constants, so these are ours). Taking a tree away costs the square root of its size; a distance is
 a share of the cost of taking both away: 0 for the same rules, at most 1.
 """
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ludwright.play.playtest import Playtest
 
 SAMPLES: int = 100
-"""Points in time at which matches of different length are compared (ludi.md 1.2)."""
+"""Points in time at which matches of different length are compared."""
 TYPICAL: int = 3
 _WIDTH, _HEIGHT = 720, 440
 _LEFT, _TOP, _RIGHT, _BOTTOM = 64, 56, 24, 96

@@ -45,7 +45,7 @@ from ludwright.synthesis.variation import Variation, variation_named
 from ludwright.synthesis.workers import Faulty, Result, WorkerPool
 
 TOO_NEAR: float = 0.005
-"""Children nearer to a member are culled (ludi.md 6.4)."""
+"""Children whose rules are nearer than this to those of a member are culled."""
 BATCH: int = 64
 """Children of one generation."""
 RETESTS: int = 6
