@@ -2,8 +2,9 @@
 
 The best set is chosen by a cross-entropy search, as in Browne & Maire 2010; they published no
 constants, so these are ours. Among 57 criteria and 79 games some set always fits, whatever it
-means. So the search is repeated inside each fold of an outer cross-validation: the outer correlation compares games with predictions by sets and weights
-that were found without them. It is the honest number; the inner one is what the search maximised.
+means. So the search is repeated inside each fold of an outer cross-validation: the outer
+correlation compares games with predictions by sets and weights that were found without them. It is
+the honest number; the inner one is what the search maximised.
 
 Predictions count from the mean of the games they were learned from. Otherwise leaving a good game
 out lowers that mean, and a prediction that knows nothing at all would correlate by -1.

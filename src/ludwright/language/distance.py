@@ -1,8 +1,8 @@
 """How far apart two games are by their rules: parameters weigh little, structure much.
 
 The weight of a difference falls with its depth in the tree (the idea of Browne & Maire 2010; they
-published no constants, so these are ours). Taking a tree away costs the square root of its size; a distance is
-a share of the cost of taking both away: 0 for the same rules, at most 1.
+published no constants, so these are ours). Taking a tree away costs the square root of its size; a
+distance is a share of the cost of taking both away: 0 for the same rules, at most 1.
 """
 
 from __future__ import annotations

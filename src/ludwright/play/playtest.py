@@ -57,7 +57,7 @@ MATCH_COLUMNS: dict[str, str] = {
 PLY_ANNOTATIONS: tuple[str, ...] = ("played", "best_moves", "threats", "value_depths")
 """Annotations with one entry per ply; values of moves have more."""
 DEFAULT_OPENINGS: tuple[int, ...] = (2, 4)
-"""Random first plies: even, so that the first player stays first; our choice, as Browne & Maire 2010 give none."""
+"""Random first plies: an even number, so that the first player stays first."""
 DEFAULT_MAX_PLIES: int = 1000
 """A match as long as this is abandoned as a draw."""
 
