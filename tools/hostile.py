@@ -1,0 +1,661 @@
+"""Use the command line as somebody who wants to break it: crafted files, misused options, outputs.
+
+    python -m tools.hostile                  all of it, a few minutes
+    python -m tools.hostile --only outputs   one part: files, lines or outputs
+    python -m tools.hostile --json           what was found, as data
+
+Every case runs the real program in a folder of its own, with limits of memory and time. It may
+refuse with a message or do what it was asked. A finding is anything else: a traceback, a signal, an
+unknown exit code, more than ten seconds, or a file outside the output that was changed. Devices,
+pipes and full disks are nodes and mounts made in that folder; the machine's own are never named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import random
+import resource
+import shutil
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+SLOWEST = 10.0
+"""Seconds that a command may take."""
+MOST_MEMORY = 4 << 30
+CODES = frozenset({0, 1, 2, 3, 4, 130})
+GAME = "(game G (players White Black) (board (tiling square i-nbors) (size 3)){} (end {}))"
+ROW = "(All win (in-a-row 3))"
+PLAYERS = ("-p", "uniform,uniform", "-n", "4", "--seed", "1", "-q")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One command in one folder."""
+
+    name: str
+    folder: Path
+    arguments: tuple[str, ...]
+    check: Callable[[], str] = field(default=lambda: "")
+    """What is wrong with the folder afterwards, or nothing."""
+    environment: tuple[tuple[str, str], ...] = ()
+    shell: str = ""
+    """Words of the shell behind the command: closed streams, pipes."""
+
+
+def run(case: Case) -> str:
+    """What went wrong, or nothing."""
+    before = _outside(case.folder)
+    begun = time.monotonic()
+    program = [sys.executable, "-m", "ludwright.cli.main", *case.arguments]
+    command = ["bash", "-c", f'"$@" {case.shell}', "bash", *program] if case.shell else program
+    try:
+        done = subprocess.run(
+            command,
+            cwd=case.folder,
+            env={**os.environ, **dict(case.environment)},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=60,
+            check=False,
+            preexec_fn=_limited,
+        )
+    except subprocess.TimeoutExpired:
+        return "did not end within 60 s"
+    seconds = time.monotonic() - begun
+    said = (done.stdout + done.stderr).decode(errors="replace")
+    if "Traceback (most recent call last)" in said or "Exception ignored" in said:
+        return "traceback: " + said.strip().splitlines()[-1]
+    if done.returncode not in CODES:
+        return f"exit code {done.returncode}: {said.strip()[-200:]}"
+    if "\x1b" in said or "\x9b" in said:
+        return "a terminal escape reached the output"
+    if "--json" in case.arguments and done.returncode == 0 and not _is_json(done.stdout):
+        return f"expected JSON alone on stdout, got {done.stdout[:80]!r}"
+    if seconds > SLOWEST:
+        return f"took {seconds:.1f} s"
+    if _outside(case.folder) != before:
+        return "changed something outside its folder"
+    return case.check()
+
+
+def _is_json(data: bytes) -> bool:
+    try:
+        json.loads(data)
+    except ValueError:
+        return False
+    return True
+
+
+def _limited() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _outside(folder: Path) -> list[tuple[str, int, int]]:
+    """What stands beside the folder of a case: nothing there may change."""
+    beside = folder.parent / "beside"
+    return [
+        (path.name, path.lstat().st_mtime_ns, path.lstat().st_size)
+        for path in sorted(beside.iterdir())
+    ]
+
+
+# --- Crafted files --------------------------------------------------------------------------------
+
+
+def hostile_texts() -> dict[str, bytes]:
+    """Game texts by name."""
+    plain = GAME.format("", ROW)
+    deep = "(not " * 40_000
+    many = " ".join(["(in-a-row 3)"] * 12)
+    texts: dict[str, str | bytes] = {
+        "empty": "",
+        "blank": " \n\t\r\n",
+        "only a mark of byte order": b"\xef\xbb\xbf",
+        "a mark of byte order": b"\xef\xbb\xbf" + plain.encode(),
+        "utf-16": plain.encode("utf-16"),
+        "latin-1": plain.replace("G ", "Gö ").encode("latin-1"),
+        "nul bytes": b"\0" * 1000,
+        "nul inside": plain.replace("White", "Wh\0ite"),
+        "half a character": plain.encode() + b"\xe2\x82",
+        "opening brackets": "(" * 60_000,
+        "closing brackets": ")" * 60_000,
+        "deep": GAME.format("", "(All win " + deep),
+        "too long": plain + " " * 70_000,
+        "a megabyte": "(game " + "x" * (1 << 20),
+        "a long name": plain.replace("G ", "G" * 60_000 + " "),
+        "unclosed": plain[:-3],
+        "unclosed text": plain.replace("(end", '(support (aim "never ends')[:-2],
+        "closed twice": plain + ")))",
+        "two games": plain + plain,
+        "comment only": "; nothing here",
+        "windows": plain.replace(" ", "\r\n"),
+        "old mac": plain.replace(" ", "\r"),
+        "escapes in names": plain.replace("White", "\x1b[2J\x1b]0;owned\x07White"),
+        "escapes in notes": plain[:-1] + ' (support (aim "\x1b[31mred\x9b2J\u202etxet")))',
+        "bidirectional": plain.replace("White", "\u202eetihW"),
+        "markup": plain.replace("White", "<script>alert(1)</script>"),
+        "same players": plain.replace("Black", "White"),
+        "huge number": plain.replace("size 3", "size 99999999999999999999999"),
+        "negative": plain.replace("size 3", "size -3"),
+        "zero": plain.replace("size 3", "size 0"),
+        "float": plain.replace("size 3", "size 1e309"),
+        "not a number": plain.replace("size 3", "size nan"),
+        "largest board": plain.replace("size 3", "size 32 32"),
+        "too many cells": plain.replace("size 3", "size 32 32 32"),
+        "row longer than the board": plain.replace("in-a-row 3", "in-a-row 7"),
+        "many ors": GAME.format("", f"(All win (or {many}))"),
+        "ors in ors": GAME.format(
+            "", "(All win " + "(or (in-a-row 3) " * 20 + ROW[9:-1] + ")" * 21
+        ),
+        "colours": GAME.format(" (start (place (Stone White) home (phase 2)))", ROW),
+        "regions": GAME.format("", "(All win (connect own-regions))"),
+        "another family": plain.replace("(game", "(conquest", 1),
+        "not a game": "(board (tiling hex))",
+        "json": json.dumps({"game": plain}),
+        "python": "import os; os._exit(3)",
+        "surrogates": plain.encode().replace(b"White", b"\xed\xa0\x80"),
+        "smileys": plain.replace("White", "🙂"),
+        "no end": plain.replace(f" (end {ROW})", ""),
+        "many pieces": GAME.format(
+            " (pieces "
+            + " ".join(f"(P{i} All (moves (move (action (push)))))" for i in range(40))
+            + ")",
+            ROW,
+        ),
+    }
+    return {name: one.encode() if isinstance(one, str) else one for name, one in texts.items()}
+
+
+def hostile_playtests(good: bytes) -> dict[str, bytes]:
+    """Playtest files by name, made from a good one."""
+    rng = random.Random(1)
+    made = {f"cut at {share} %": good[: len(good) * share // 100] for share in (0, 1, 50, 99)}
+    for turn in range(8):
+        bent = bytearray(good)
+        for _ in range(1 + turn):
+            bent[rng.randrange(len(bent))] ^= 1 << rng.randrange(8)
+        made[f"bits changed {turn}"] = bytes(bent)
+    made["not an archive"] = b"PK" + b"\0" * 100
+    made["text"] = b"hello\n"
+    made["a line of json"] = b'{"format": "ludwright playtest", "version": 1}\n'
+    made["deep json"] = b"[" * 100_000 + b"\n"
+    made["bomb"] = _rebuilt(good, {"leads.npy": b"\0" * (400 << 20)})
+    made["bomb in the header"] = _rebuilt(good, {"header.json": b" " * (200 << 20)})
+    made["no header"] = _rebuilt(good, {"header.json": None})
+    made["an empty column"] = _rebuilt(good, {"moves.npy": b""})
+    made["a pickled column"] = _rebuilt(good, {"moves.npy": b"\x80\x04K\x01."})
+    for name, value in {
+        "players": ["uniform"],
+        "seed": -1,
+        "matches": 10**12,
+        "game": "(game",
+        "settings": {"max_plies": float("nan")},
+        "notes": ["\ud800", "\x1b[2J"],
+        "version": 99,
+    }.items():
+        made[f"header: {name}"] = _rebuilt(good, {}, {name: value})
+    return made
+
+
+def _rebuilt(
+    good: bytes, parts: dict[str, bytes | None], header: dict[str, object] | None = None
+) -> bytes:
+    """The archive with some of its parts replaced or left out."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(good)) as old, zipfile.ZipFile(buffer, "w", 8) as new:
+        for name in old.namelist():
+            data = parts.get(name, old.read(name))
+            if name == "header.json" and header is not None:
+                data = json.dumps(json.loads(old.read(name)) | header).encode()
+            if data is not None:
+                new.writestr(name, data)
+    return buffer.getvalue()
+
+
+def hostile_data() -> dict[str, bytes]:
+    """Profiles, critiques and comparisons by name."""
+    return {
+        "empty": b"",
+        "nothing": b"null",
+        "number": b"1e999",
+        "not numbers": b'{"name": "x", "method": "sum", "criteria": {"drama": {"weight": NaN}}}',
+        "deep": b"[" * 100_000,
+        "deep objects": b'{"a":' * 100_000,
+        "huge number": b'{"bias": ' + b"9" * 10_000 + b"}",
+        "wrong kinds": b'{"name": [], "method": 3, "criteria": "all", "gates": 1}',
+        "unknown criterion": b'{"method": "sum", "criteria": {"no-such": {"weight": 1}}}',
+        "twice": b'{"method": "sum", "method": "harmonic"}',
+        "columns": b"first,second,preferred\n",
+        "one column": b"first\nHex\n",
+        "binary": bytes(range(256)) * 10,
+        "mark": b"\xef\xbb\xbffirst,second,preferred,person\nHex,Y,first,Ann\n",
+        "quotes": b'first,second,preferred,person\n"Hex,Y,first,Ann\n',
+        "itself": b"first,second,preferred,person\nHex,Hex,first,Ann\n",
+        "escapes": b"first,second,preferred,person\n\x1b[2J,Y,first,Ann\n",
+        "no preference": b"first,second,preferred,person\nHex,Y,both,Ann\n",
+    }
+
+
+PLAYER_TEXTS = {
+    "syntax": "def choose(:\n",
+    "import": "raise RuntimeError('at import')\n",
+    "leaves at import": "import sys; sys.exit(0)\n",
+    "no class": "x = 1\n",
+    "leaves": "import sys\nclass P:\n def choose(self, p, b, r): sys.exit(0)\n",
+    "ends the process": "import os\nclass P:\n def choose(self, p, b, r): os._exit(0)\n",
+    "constructor": "class P:\n def __init__(self): raise ValueError('no')\n",
+    "generator": "class P:\n def choose(self, p, b, r): raise GeneratorExit\n",
+    "nonsense": "class P:\n def choose(self, p, b, r): return object()\n",
+    "string": "class P:\n def __str__(self): raise ValueError\n choose = lambda s, p, b, r: 0\n",
+    "recursion": "class P:\n def choose(self, p, b, r): return self.choose(p, b, r)\n",
+    "memory": "class P:\n def choose(self, p, b, r): return [0] * (1 << 36)\n",
+    "prints": "class P:\n def choose(self, p, b, r): print('}{'); return p.moves()[0]\n",
+    "escapes": "class P:\n def choose(self, p, b, r): raise ValueError('\\x1b[2J')\n",
+}
+
+
+class Folders:
+    """A folder for every case, all beside one that must stay as it is."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.count = 0
+        (root / "beside").mkdir()
+        (root / "beside" / "kept.txt").write_text("kept")
+
+    def new(self) -> Path:
+        self.count += 1
+        folder = self.root / f"{self.count}"
+        folder.mkdir()
+        return folder
+
+
+def file_cases(folders: Folders, good: bytes) -> Iterator[Case]:
+    """Commands that read crafted files."""
+    for name, data in hostile_texts().items():
+        for command in (("check",), ("rules",), ("show",), ("playtest", *PLAYERS)):
+            folder = folders.new()
+            (folder / "x.game").write_bytes(data)
+            yield Case(f"text {name}: {command[0]}", folder, (command[0], "x.game", *command[1:]))
+    for name, data in hostile_playtests(good).items():
+        for options in ((), ("--verify",), ("--json",)):
+            folder = folders.new()
+            (folder / "x.playtest").write_bytes(data)
+            yield Case(f"playtest {name}", folder, ("replay", "x.playtest", *options))
+    for name, data in hostile_data().items():
+        for command in (
+            ("learn", "x.json"),
+            ("learn", "good.csv", "--critiques", "x.json"),
+            ("critique", "tic-tac-toe", "-n", "2", "--profile", "x.json"),
+        ):
+            folder = folders.new()
+            (folder / "x.json").write_bytes(data)
+            pairs = ("Hex,Y,first", "Y,Go,first", "Hex,Go,tie")
+            text = "first,second,preferred,person\n" + "".join(f"{pair},Ann\n" for pair in pairs)
+            (folder / "good.csv").write_text(text)
+            yield Case(f"data {name}: {command[0]}", folder, command)
+    for name, text in PLAYER_TEXTS.items():
+        folder = folders.new()
+        (folder / "p.py").write_text(text)
+        arguments = ("playtest", "tic-tac-toe", "-p", "./p.py:P,uniform", "-n", "2", "--json")
+        yield Case(f"player {name}", folder, arguments)
+    yield from _odd_files(folders)
+
+
+def _odd_files(folders: Folders) -> Iterator[Case]:
+    """Files that are no files, read by every command that reads one."""
+    makers: dict[str, Callable[[Path], object]] = {
+        "missing": lambda _: None,
+        "folder": lambda path: path.mkdir(),
+        "pipe": lambda path: os.mkfifo(path),
+        "socket": _make_socket,
+        "loop": lambda path: path.symlink_to(path),
+        "dangling": lambda path: path.symlink_to(path.with_name("nowhere")),
+        "endless": lambda path: os.mknod(path, stat.S_IFCHR | 0o600, os.makedev(1, 5)),
+        "link to endless": _link_to_endless,
+    }
+    commands = (
+        ("check", "{}"),
+        ("rules", "{}"),
+        ("replay", "{}"),
+        ("learn", "{}"),
+        ("critique", "tic-tac-toe", "-n", "2", "--profile", "{}"),
+        ("playtest", "tic-tac-toe", "-p", "{}:P,uniform", "-n", "2"),
+    )
+    for name, make in makers.items():
+        for command in commands:
+            folder = folders.new()
+            suffix = {"replay": "playtest", "learn": "csv", "critique": "json", "playtest": "py"}
+            path = folder / f"x.{suffix.get(command[0], 'game')}"
+            try:
+                make(path)
+            except PermissionError:
+                continue  # Nodes need the right to make them.
+            words = tuple(word.format(f"./{path.name}") for word in command)
+            yield Case(f"{name}: {command[0]}", folder, words)
+
+
+def _make_socket(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(str(path))
+
+
+def _link_to_endless(path: Path) -> None:
+    node = path.with_name("node")
+    os.mknod(node, stat.S_IFCHR | 0o600, os.makedev(1, 5))
+    path.symlink_to(node)
+
+
+# --- Misused command lines ------------------------------------------------------------------------
+
+LINES: tuple[tuple[str, ...], ...] = (
+    ("nonsense",),
+    ("",),
+    ("--no-such",),
+    ("check",),
+    ("check", ""),
+    ("check", "no-such-game"),
+    ("check", "x" * 100_000),
+    ("check", "../../../../../../etc"),
+    ("check", "a\nb"),
+    ("check", "\x1b[2J"),
+    ("rules", "yavalath", "extra"),
+    ("show", "yavalath", "--moves", "Z99"),
+    ("show", "yavalath", "--moves", "\x1b[2J"),
+    ("show", "yavalath", "--moves", "E5 " * 5000),
+    ("show", "yavalath", "--width", "0"),
+    ("show", "yavalath", "-o", "x.bmp"),
+    ("show", "yavalath", "-o", ""),
+    ("playtest", "yavalath", "-n", "-1"),
+    ("playtest", "yavalath", "-n", "1e3"),
+    ("playtest", "yavalath", "-n", "9" * 40),
+    ("playtest", "yavalath", "--jobs", "²", "-n", "2"),
+    ("playtest", "yavalath", "--jobs", "0", "-n", "2"),
+    ("playtest", "yavalath", "--jobs", "-3", "-n", "2"),
+    ("playtest", "yavalath", "--jobs", "many", "-n", "2"),
+    ("playtest", "yavalath", "--seed", str(1 << 64), "-n", "2"),
+    ("playtest", "yavalath", "--seed", "-1", "-n", "2"),
+    ("playtest", "yavalath", "-p", "", "-n", "2"),
+    ("playtest", "yavalath", "-p", ",", "-n", "2"),
+    ("playtest", "yavalath", "-p", "uniform", "-n", "2"),
+    ("playtest", "yavalath", "-p", "uniform,uniform,uniform", "-n", "2"),
+    ("playtest", "yavalath", "-p", "nobody,uniform", "-n", "2"),
+    ("playtest", "yavalath", "-p", "mcts:playouts=-1,uniform", "-n", "2"),
+    ("playtest", "yavalath", "-p", "mcts:playouts=nan,uniform", "-n", "2"),
+    ("playtest", "yavalath", "-p", "mcts:exploration=inf,uniform", "-n", "2"),
+    ("playtest", "yavalath", "-p", "mcts:nothing=1,uniform", "-n", "2"),
+    (
+        "playtest",
+        "yavalath",
+        "-p",
+        "alphabeta:depth=9999999,uniform",
+        "-n",
+        "1",
+        "--max-plies",
+        "1",
+    ),
+    ("playtest", "yavalath", "--openings", "3,x", "-n", "2"),
+    ("playtest", "yavalath", "--openings", "999999", "-n", "2"),
+    ("playtest", "yavalath", "--max-plies", "0", "-n", "2"),
+    ("replay",),
+    ("replay", "x.playtest", "--match", "-1"),
+    ("games", "--tag", "no-such-tag"),
+    ("games", "\x1b[2J"),
+    ("critique", "tic-tac-toe", "--effort", "enormous"),
+    ("critique", "tic-tac-toe", "--depth", "99"),
+    ("critique", "tic-tac-toe", "--seed", str(1 << 64), "-n", "2"),
+    ("critique", "tic-tac-toe", "--profile", "no-such-profile"),
+    ("critique", "tic-tac-toe", "--json", "--csv", "--html", "-n", "2"),
+    ("evolve", "no-such-family"),
+    ("evolve", "combinatorial", "--seeds", "", "--children", "1"),
+    ("evolve", "combinatorial", "--seeds", "nobody", "--children", "1"),
+    ("evolve", "combinatorial", "--children", "0"),
+    ("evolve", "combinatorial", "--budget", "soon"),
+    ("evolve", "combinatorial", "--budget", "-5m"),
+    ("evolve", "combinatorial", "--limit", "drama", "--children", "1"),
+    ("evolve", "combinatorial", "--limit", "no-such<=1", "--children", "1"),
+    ("evolve", "combinatorial", "--target", "drama=nan", "--children", "1"),
+    ("evolve", "combinatorial", "--archive", "one", "--children", "1"),
+    ("evolve", "combinatorial", "--lock", "no/such/part", "--children", "1"),
+    ("evolve", "combinatorial", "--jobs", "²", "--children", "1"),
+    ("learn", "nothing.csv"),
+    ("runs", "show", "nothing"),
+    ("runs", "show", "../../.."),
+    ("runs", "export", "nothing"),
+    ("runs", "watch", "nothing"),
+    ("experiment", "no-such"),
+    ("bench", "playouts", "nobody"),
+    ("bench", "no-such"),
+    ("play", "yavalath", "--first", "nobody"),
+    ("play", "yavalath", "--first", "person", "--second", "person"),
+    ("play", "no-such-game"),
+)
+
+STREAMS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
+    "ascii": ((("PYTHONIOENCODING", "ascii"), ("LC_ALL", "C")), ""),
+    "closed stdout": ((), ">&-"),
+    "closed stderr": ((), "2>&-"),
+    "both closed": ((), ">&- 2>&-"),
+    "reader gone": ((), "| true"),
+    "closed stdin": ((), "<&-"),
+}
+
+
+def line_cases(folders: Folders) -> Iterator[Case]:
+    """Command lines nobody should type, and streams nobody should give."""
+    for words in LINES:
+        shown = " ".join(words)
+        yield Case(f"line {shown[:60]!r}", folders.new(), words)
+    for name, (environment, shell) in STREAMS.items():
+        for words in (
+            ("rules", "reversi-8"),
+            ("games",),
+            ("check", "no-such-game"),
+            ("playtest", "reversi-6", *PLAYERS),
+            ("critique", "tic-tac-toe", "-n", "2"),
+            ("play", "tic-tac-toe", "--first", "uniform", "--second", "uniform"),
+            ("--help",),
+        ):
+            yield Case(
+                f"{name}: {words[0]}", folders.new(), words, environment=environment, shell=shell
+            )
+
+
+# --- Outputs --------------------------------------------------------------------------------------
+
+OUTPUTS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("x.svg", ("show", "yavalath", "-o", "{}")),
+    ("x.png", ("show", "yavalath", "-o", "{}")),
+    ("x.playtest", ("playtest", "yavalath", *PLAYERS, "-o", "{}")),
+    ("x.jsonl", ("playtest", "yavalath", *PLAYERS, "-o", "{}")),
+    ("x.html", ("critique", "tic-tac-toe", "-n", "2", "--html", "-o", "{}")),
+    ("x.csv", ("critique", "tic-tac-toe", "-n", "2", "--csv", "-o", "{}")),
+    ("x.json", ("learn", "good.csv", "--critiques", "good.json", "-o", "{}")),
+)
+
+
+def output_cases(folders: Folders) -> Iterator[Case]:
+    """Every command that writes, told to write where it should be careful."""
+    for name, command in OUTPUTS:
+        for kind, make in KINDS.items():
+            folder = folders.new()
+            try:
+                check = make(folder, folder / name)
+            except PermissionError:
+                continue
+            words = tuple(word.format(name) for word in command)
+            yield Case(f"output {kind}: {name}", folder, words, check)
+
+
+Check = Callable[[], str]
+
+
+def _existing(_: Path, path: Path) -> Check:
+    path.write_text("precious")
+    return lambda: "" if path.read_text(errors="replace") == "precious" else "overwritten unasked"
+
+
+def _folder(_: Path, path: Path) -> Check:
+    path.mkdir()
+    (path / "inside").write_text("precious")
+    return lambda: "" if (path / "inside").exists() else "a folder was replaced"
+
+
+def _node(major: int, minor: int) -> Callable[[Path, Path], Check]:
+    def make(folder: Path, path: Path) -> Check:
+        os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(major, minor))
+        before = path.lstat()
+
+        def check() -> str:
+            after = path.lstat()
+            same = (before.st_ino, before.st_mode, before.st_rdev)
+            is_kept = same == (after.st_ino, after.st_mode, after.st_rdev)
+            return _left_over(folder, {path.name}) if is_kept else "the device was replaced"
+
+        return check
+
+    return make
+
+
+def _pipe(_: Path, path: Path) -> Check:
+    os.mkfifo(path)
+    read = subprocess.Popen(["timeout", "20", "cat", str(path)], stdout=subprocess.DEVNULL)
+
+    def check() -> str:
+        read.kill()
+        read.wait()
+        return "" if stat.S_ISFIFO(path.lstat().st_mode) else "the pipe was replaced"
+
+    return check
+
+
+def _link(folder: Path, path: Path) -> Check:
+    target = folder / "elsewhere"
+    target.mkdir()
+    (target / "real").write_text("precious")
+    path.symlink_to(target / "real")
+
+    def check() -> str:
+        if not path.is_symlink():
+            return "the link was replaced"
+        return _left_over(target, {"real"})
+
+    return check
+
+
+def _dangling(folder: Path, path: Path) -> Check:
+    path.symlink_to(folder / "new")
+    return lambda: "" if path.is_symlink() else "the link was replaced"
+
+
+def _loop(_: Path, path: Path) -> Check:
+    path.symlink_to(path)
+    return lambda: "" if path.is_symlink() else "the link was replaced"
+
+
+def _planted(folder: Path, path: Path) -> Check:
+    """A temporary name that somebody foresaw, pointing elsewhere."""
+    victim = folder / "victim"
+    victim.write_text("precious")
+    for suffix in (".part", ".tmp", "~"):
+        path.with_name(path.name + suffix).symlink_to(victim)
+    return lambda: "" if victim.read_text() == "precious" else "wrote through a planted link"
+
+
+def _missing(folder: Path, path: Path) -> Check:
+    path.symlink_to(folder / "no" / "such" / "folder" / "file")
+    return lambda: ""
+
+
+def _full(folder: Path, path: Path) -> Check:
+    """A disk of a few kilobytes with the output as a link into it."""
+    disk = folder / "disk"
+    disk.mkdir()
+    options = ["-t", "tmpfs", "-o", "size=4k", "tmpfs", str(disk)]
+    if subprocess.run(["mount", *options], check=False, capture_output=True).returncode:
+        raise PermissionError
+    path.symlink_to(disk / path.name)
+
+    def check() -> str:
+        found = _left_over(disk, {path.name})
+        subprocess.run(["umount", str(disk)], check=False)
+        return found
+
+    return check
+
+
+def _left_over(folder: Path, known: set[str]) -> str:
+    found = {path.name for path in folder.iterdir()} - known - {"good.csv", "good.json"}
+    return f"left behind: {', '.join(sorted(found))}" if found else ""
+
+
+KINDS: dict[str, Callable[[Path, Path], Check]] = {
+    "existing file": _existing,
+    "folder": _folder,
+    "device": _node(1, 3),
+    "full device": _node(1, 7),
+    "pipe": _pipe,
+    "link": _link,
+    "dangling link": _dangling,
+    "loop of links": _loop,
+    "planted names": _planted,
+    "missing folder": _missing,
+    "full disk": _full,
+}
+
+
+# --- The whole ------------------------------------------------------------------------------------
+
+
+def cases(folders: Folders, only: str) -> Iterator[Case]:
+    """All cases, or those of one part."""
+    source = folders.new()
+    arguments = ("playtest", "yavalath", *PLAYERS, "-o", "good.playtest")
+    run(Case("a good playtest", source, arguments))
+    good = (source / "good.playtest").read_bytes()
+    if only in ("", "files"):
+        yield from file_cases(folders, good)
+    if only in ("", "lines"):
+        yield from line_cases(folders)
+    if only in ("", "outputs"):
+        yield from output_cases(folders)
+
+
+def main() -> int:
+    """Run the cases; the exit code is 1 if something was found."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--only", choices=("files", "lines", "outputs"), default="")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    root = Path(tempfile.mkdtemp(prefix="hostile-"))
+    begun = time.monotonic()
+    try:
+        every = list(cases(Folders(root), options.only))
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            found = dict(zip((case.name for case in every), pool.map(run, every), strict=True))
+    finally:
+        shutil.rmtree(root, ignore_errors=True)
+    findings = {name: what for name, what in found.items() if what}
+    for name, what in sorted(findings.items()):
+        print(f"{name}: {what}", file=sys.stderr)
+    counts = {"cases": len(every), "findings": len(findings)}
+    counts["seconds"] = round(time.monotonic() - begun)
+    print(json.dumps({**counts, "found": findings} if options.json else counts))
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
