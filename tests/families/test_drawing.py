@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from ludwright.families.combinatorial.board import Board, make_board
-from ludwright.families.combinatorial.drawing import draw_svg, draw_text, svg_to_png
+from ludwright.families.combinatorial.drawing import Region, draw_svg, draw_text, svg_to_png
+from ludwright.play.seat_colours import SeatColour, seat_colours
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = [
@@ -22,6 +23,7 @@ BOARDS = [
     make_board("tri", "trapezium", (3, 2)),
     make_board("trunc-square", "square", (3,)),
 ]
+WHITE, BLACK = seat_colours(("White", "Black"))
 every_board = pytest.mark.parametrize("board", BOARDS, ids=repr)
 
 
@@ -30,6 +32,10 @@ class Stone:
     owner: int
     letter: str = ""
     state: int = 0
+
+    @property
+    def colour(self) -> SeatColour | None:
+        return (WHITE, BLACK, None)[self.owner]
 
 
 def parts(svg: str, tag: str) -> list[ElementTree.Element]:
@@ -89,8 +95,25 @@ def test_marks_last_sites_and_regions_add_to_the_picture() -> None:
     one, other = board.sites[:2]
     assert len(parts(draw_svg(board, {}, marks=(one, other)), "circle")) == 2
     assert len(parts(draw_svg(board, {}, last=(one,)), "circle")) == 1
-    tinted = draw_svg(board, {}, regions=(board.corners, board.centre))
+    tinted = draw_svg(board, {}, regions=(Region(board.corners), Region(board.centre)))
     assert len(parts(tinted, "polygon")) == len(parts(plain, "polygon")) + 5
+
+
+def test_a_region_has_the_colour_of_its_owner() -> None:
+    board = make_board("hex", "rhombus", (4,))
+    owners = {"n": WHITE, "s": WHITE, "e": BLACK, "w": BLACK}
+    sides = [(board.sides[side], seat) for side, seat in owners.items()]
+    svg = draw_svg(board, {}, regions=[Region(cells, seat) for cells, seat in sides])
+    tints = [cell.attrib["fill"] for cell in parts(svg, "polygon")[len(board.sites) :]]
+    # Eight cells of each seat, of which four are corners of both.
+    assert sorted(tints) == sorted([WHITE.fill] * 8 + [BLACK.fill] * 8)
+    bars = [line.attrib["stroke"] for line in parts(svg, "line")]
+    assert bars.count(WHITE.fill) == bars.count(BLACK.fill)
+    unowned = draw_svg(board, {}, regions=[Region(cells) for cells, _ in sides])
+    assert not {WHITE.fill, BLACK.fill} & {
+        cell.attrib["fill"] for cell in parts(unowned, "polygon")
+    }
+    assert not parts(unowned, "line")
 
 
 def test_text_is_escaped() -> None:

@@ -22,6 +22,20 @@ NUMBER_WORDS: tuple[str, ...] = (
 """Numbers that good English spells out."""
 
 _VOWELS = "aeiou"
+_IRREGULAR: dict[str, str] = {
+    "man": "men",
+    "goose": "geese",
+    "mouse": "mice",
+    "ox": "oxen",
+    "child": "children",
+    "knife": "knives",
+    "wolf": "wolves",
+    "thief": "thieves",
+    "elf": "elves",
+    "dwarf": "dwarves",
+    "sheep": "sheep",
+}
+"""Plurals that follow no rule; those in -man, such as Swordsman, follow man."""
 _PIECES = re.compile(r"\{(?P<field>\w+)(?:\|(?P<conjunction>\w+))?\}|\[(?P<segment>[^\[\]]*)\]")
 
 
@@ -68,8 +82,18 @@ def plural(n: int, noun: str) -> str:
     return f"{number_word(n)} {noun if n == 1 else plural_of(noun)}"
 
 
+def counted(n: int, noun: str) -> str:
+    """So many things in digits: `counted(5, "Stone")` is "5 Stones"."""
+    return f"{n} {noun if n == 1 else plural_of(noun)}"
+
+
 def plural_of(noun: str) -> str:
-    """The plural of a regular noun."""
+    """The plural of a noun, with a capital if the noun has one."""
+    for one, several in _IRREGULAR.items():
+        if noun.lower() == one or (one == "man" and re.search(r"[a-z]man$", noun)):
+            return noun[: -len(one)] + (
+                several.capitalize() if noun[-len(one)].isupper() else several
+            )
     if noun.endswith("y") and noun[-2:-1] not in _VOWELS:
         return noun[:-1] + "ies"
     if noun.endswith(("s", "x", "z", "ch", "sh")):

@@ -1,20 +1,22 @@
 """Pictures of positions: scalable vector graphics, plain text for terminals, and PNG.
 
 Drawing reads the geometry of a board and a plain mapping of pieces, never a position or a rule,
-so every engine, tool and page can use it. Colour is never the only cue: White is round, Black is
-square with round corners, neutral blockers are crosses, and piece types carry letters.
+so every engine, tool and page can use it. Colour is never the only cue: the seats have shapes of
+their own, neutral blockers are crosses, and piece types carry letters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from importlib.util import find_spec
-from math import hypot
+from math import cos, hypot, pi, sin
 from pathlib import Path
 from typing import Final, Protocol
 
 from ludwright.families.combinatorial.board import Board
+from ludwright.play.seat_colours import SeatColour
 
 UNIT: Final[float] = 60.0
 """Picture units per unit of board geometry: about one cell."""
@@ -28,22 +30,21 @@ DISCS_SHOWN: Final[int] = 4
 _TINTS: Final[tuple[str, ...]] = ("#dfcba4", "#efe3cb", "#f8f2e4")
 _LINE: Final[str] = "#8f7f5f"
 _INK: Final[str] = "#33302a"
-_FILLS: Final[tuple[str, ...]] = ("#fdfdfb", "#262626", "#8a8a8a")
-_LETTERS: Final[tuple[str, ...]] = ("#262626", "#fdfdfb", "#262626")
-_OUTLINES: Final[tuple[str, ...]] = ("#262626", "#fdfdfb", "#262626")
+_NEUTRAL: Final[str] = "#8a8a8a"
 # The colours of Okabe and Ito (2008), which stay apart for colour-blind readers.
 _MARK: Final[str] = "#009E73"
 _LAST: Final[str] = "#D55E00"
 _BADGE: Final[str] = "#0072B2"
-_REGIONS: Final[tuple[str, ...]] = (
-    "#56B4E9",
-    "#E69F00",
-    "#009E73",
-    "#CC79A7",
-    "#F0E442",
-    "#0072B2",
-    "#D55E00",
-)
+_NOBODYS: Final[tuple[str, ...]] = ("#9fb3c8", "#bfa9c6", "#a9bd9f", "#c8aca3")
+"""Tints of regions that no single seat owns, one after another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Cells to tint in the colour of their owner, or in a neutral tint if they have none."""
+
+    cells: Collection[int]
+    owner: SeatColour | None = None
 
 
 class Piece(Protocol):
@@ -51,7 +52,11 @@ class Piece(Protocol):
 
     @property
     def owner(self) -> int:
-        """0 White, 1 Black, 2 neutral."""
+        """The number of the seat; 2 if neutral."""
+
+    @property
+    def colour(self) -> SeatColour | None:
+        """How the owner's pieces look; nothing if neutral."""
 
     @property
     def letter(self) -> str:
@@ -68,7 +73,7 @@ def draw_svg(
     *,
     marks: Collection[int] = (),
     last: Collection[int] = (),
-    regions: Sequence[Collection[int]] = (),
+    regions: Sequence[Region] = (),
     title: str = "",
     captions: Sequence[str] = (),
 ) -> str:
@@ -79,7 +84,7 @@ def draw_svg(
         pieces: the pieces on each site, bottom to top.
         marks: sites to dot, such as the targets of legal moves.
         last: sites to ring, such as those of the last move.
-        regions: groups of sites to tint, each in its own colour.
+        regions: groups of sites to tint.
         title: a heading above the board, also the accessible name of the picture.
         captions: lines of text below the board.
     """
@@ -119,9 +124,10 @@ def draw_text(
 ) -> str:
     """Return a picture of a position in characters, northmost row first.
 
-    ``O`` is White, ``X`` Black, ``#`` neutral, ``.`` empty; piece types show their letter, White
-    in upper and Black in lower case. A digit after a cell is the height of its stack, ``*`` a
-    mark (``+`` alone on an empty cell) and ``!`` a site of the last move.
+    ``O`` is the lighter seat, ``X`` the darker, ``#`` neutral, ``.`` empty; piece types show their
+    letter, the lighter seat's in upper and the darker's in lower case. A digit after a cell is the
+    height of its stack, ``*`` a mark (``+`` alone on an empty cell) and ``!`` a site of the last
+    move.
     """
     lines = [title] if title else []
     for level in range(board.levels):
@@ -190,13 +196,75 @@ def _room(board: Board, site: int) -> float:
     return hypot((x1 + x2) / 2 - x, (y1 + y2) / 2 - y)
 
 
-def _cells(board: Board, regions: Sequence[Collection[int]]) -> list[str]:
+def _cells(board: Board, regions: Sequence[Region]) -> list[str]:
     """Draw the cells, tinted by phase, with the regions over them."""
     shapes = [_polygon(board, site, _TINTS[board.phase[site]]) for site in board.sites]
-    for i, region in enumerate(regions):
-        colour = _REGIONS[i % len(_REGIONS)]
-        shapes += [_polygon(board, site, colour, opacity=0.35) for site in sorted(region)]
+    nobodys = [region for region in regions if region.owner is None]
+    for i, region in enumerate(nobodys):
+        tint = _NOBODYS[i % len(_NOBODYS)]
+        shapes += [_polygon(board, site, tint, opacity=0.6) for site in sorted(region.cells)]
+    for site in board.sites:
+        owners = dict.fromkeys(
+            region.owner for region in regions if region.owner and site in region.cells
+        )
+        shapes += _owned(board, site, list(owners))
+    return shapes + _rims(board, [region for region in regions if region.owner is not None])
+
+
+def _owned(board: Board, site: int, owners: Sequence[SeatColour]) -> list[str]:
+    """Tint a cell in the colours of its owners and put their marks there, small."""
+    x, y = _place(board, site)
+    room = _room(board, site)
+    # A later tint lets the earlier ones through, so that shared cells look mixed.
+    shapes = [
+        _polygon(board, site, owner.fill, opacity=0.5 / (i + 1)) for i, owner in enumerate(owners)
+    ]
+    for i, owner in enumerate(owners):
+        across = x + 0.5 * room * (i - (len(owners) - 1) / 2)
+        shapes.append(_shape(owner, across, y, 0.16 * room, rim=0.02))
     return shapes
+
+
+def _rims(board: Board, regions: Sequence[Region]) -> list[str]:
+    """Draw the border of the board along owned regions as bars in the owners' colours.
+
+    An edge of a cell that lies in several regions belongs to the one that lies that way.
+    """
+    middle_x, middle_y = _middle(board, board.sites)
+    ways = []
+    for region in regions:
+        x, y = _middle(board, region.cells or board.sites)
+        ways.append((x - middle_x, y - middle_y))
+    bars: list[tuple[tuple[float, ...], SeatColour]] = []
+    for site, x1, y1, x2, y2 in _border(board):
+        x, y = board.centre_of(site)
+        out_x, out_y = (x1 + x2) / 2 - x, (y1 + y2) / 2 - y
+        found = [
+            (out_x * way[0] + out_y * way[1], -i, region.owner)
+            for i, (region, way) in enumerate(zip(regions, ways, strict=True))
+            if site in region.cells and region.owner is not None
+        ]
+        if found:
+            bars.append(((x1, -y1, x2, -y2), max(found, key=lambda one: one[:2])[2]))
+    rims = [_line(ends, colour.ink, 0.17) for ends, colour in bars]
+    return rims + [_line(ends, colour.fill, 0.11) for ends, colour in bars]
+
+
+def _middle(board: Board, sites: Collection[int]) -> tuple[float, float]:
+    """Return the mean of the middles of some cells."""
+    middles = [board.centre_of(site) for site in sites]
+    return sum(x for x, _ in middles) / len(middles), sum(y for _, y in middles) / len(middles)
+
+
+def _border(board: Board) -> list[tuple[int, float, float, float, float]]:
+    """Return the edges of cells that no other cell shares: site and both ends, y upward."""
+    edges: dict[tuple[int, int], list[tuple[int, float, float, float, float]]] = {}
+    for site in board.sites:
+        corners = board.polygon(site)
+        for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
+            middle = (round(500 * (x1 + x2)), round(500 * (y1 + y2)))
+            edges.setdefault(middle, []).append((site, x1, y1, x2, y2))
+    return [shared[0] for shared in edges.values() if len(shared) == 1]
 
 
 def _polygon(board: Board, site: int, fill: str, opacity: float = 1.0) -> str:
@@ -305,25 +373,37 @@ def _stack(board: Board, site: int, stack: Sequence[Piece]) -> list[str]:
 
 def _piece(piece: Piece, x: float, y: float, size: float, *, is_top: bool) -> list[str]:
     """Draw one piece; only the top piece of a stack shows its letter and state."""
-    owner = piece.owner if piece.owner in (0, 1) else 2
-    fill, outline = _FILLS[owner], _OUTLINES[owner]
-    if owner == 0:
-        parts = [_circle(x, y, size, fill=fill, stroke=outline, stroke_width=0.04)]
-    elif owner == 1:
-        side = 0.9 * size
-        parts = [_rectangle((x - side, y - side, 2 * side, 2 * side), fill, 0.45 * side, outline)]
-    else:
-        parts = _cross(x, y, 0.62 * size)
+    seat = piece.colour
+    parts = _cross(x, y, 0.62 * size) if seat is None else [_shape(seat, x, y, size)]
     if not is_top:
         return parts
     if piece.letter:
-        halo = fill if owner == 2 else ""
-        parts.append(
-            _text(piece.letter, x, y, 1.1 * size, fill=_LETTERS[owner], weight="bold", halo=halo)
-        )
+        halo = _NEUTRAL if seat is None else ""
+        ink = _INK if seat is None else seat.ink
+        parts.append(_text(piece.letter, x, y, 1.1 * size, fill=ink, weight="bold", halo=halo))
     if piece.state:
         parts.append(_state(piece.state, x + 0.8 * size, y + 0.8 * size, size))
     return parts
+
+
+def _shape(seat: SeatColour, x: float, y: float, size: float, rim: float = 0.04) -> str:
+    """Draw the shape of a seat in its colour, with a rim that sets it off from any cell."""
+    if seat.shape == "disc":
+        return _circle(x, y, size, fill=seat.fill, stroke=seat.ink, stroke_width=rim)
+    if seat.shape in ("square", "bar"):
+        across, up = (0.9 * size, 0.9 * size) if seat.shape == "square" else (size, 0.62 * size)
+        box = (x - across, y - up, 2 * across, 2 * up)
+        return _rectangle(box, seat.fill, 0.45 * up, seat.ink, rim)
+    corners = {"triangle": 3, "diamond": 4, "hexagon": 6}[seat.shape]
+    # A triangle has more of its area below its middle, so it is larger and sits lower.
+    reach, low = (1.25 * size, 0.18 * size) if corners == 3 else (1.08 * size, 0.0)
+    turns = [2 * pi * i / corners for i in range(corners)]
+    points = [(x + reach * sin(turn), y + low - reach * cos(turn)) for turn in turns]
+    told = " ".join(f"{_number(UNIT * a)},{_number(UNIT * b)}" for a, b in points)
+    return (
+        f'<polygon points="{told}" fill="{seat.fill}" stroke="{seat.ink}" '
+        f'stroke-width={_quoted(UNIT * rim)} stroke-linejoin="round"/>'
+    )
 
 
 def _state(state: int, x: float, y: float, size: float) -> str:
@@ -334,24 +414,21 @@ def _state(state: int, x: float, y: float, size: float) -> str:
 
 def _cross(x: float, y: float, size: float) -> list[str]:
     """Draw a broad cross with a dark rim, which reads as blocked."""
-    ends = ((-1, -1, 1, 1), (-1, 1, 1, -1))
-    lines = [
-        " ".join(
-            f"{name}={_quoted(UNIT * value)}"
-            for name, value in zip(
-                ("x1", "y1", "x2", "y2"),
-                (x + a * size, y + b * size, x + c * size, y + d * size),
-                strict=True,
-            )
-        )
-        for a, b, c, d in ends
+    ends = [
+        (x + a * size, y + b * size, x + c * size, y + d * size)
+        for a, b, c, d in ((-1, -1, 1, 1), (-1, 1, 1, -1))
     ]
-    return [
-        f'<line {line} stroke="{colour}" stroke-width={_quoted(UNIT * width)} '
-        'stroke-linecap="round"/>'
-        for colour, width in ((_INK, 0.6 * size), (_FILLS[2], 0.36 * size))
-        for line in lines
-    ]
+    layers = ((_INK, 0.6 * size), (_NEUTRAL, 0.36 * size))
+    return [_line(one, colour, width) for colour, width in layers for one in ends]
+
+
+def _line(ends: Sequence[float], colour: str, width: float) -> str:
+    """Write a line with round ends, given in cells as x1, y1, x2, y2."""
+    x1, y1, x2, y2 = (_quoted(UNIT * value) for value in ends)
+    return (
+        f'<line x1={x1} y1={y1} x2={x2} y2={y2} stroke="{colour}" '
+        f'stroke-width={_quoted(UNIT * width)} stroke-linecap="round"/>'
+    )
 
 
 def _circle(
@@ -365,13 +442,17 @@ def _circle(
 
 
 def _rectangle(
-    box: tuple[float, float, float, float], fill: str, rounding: float = 0.0, stroke: str = "none"
+    box: tuple[float, float, float, float],
+    fill: str,
+    rounding: float = 0.0,
+    stroke: str = "none",
+    stroke_width: float = 0.04,
 ) -> str:
     """Write a rectangle (left, top, width, height) given in cells."""
     x, y, width, height = (_quoted(UNIT * value) for value in box)
     return (
         f"<rect x={x} y={y} width={width} height={height} rx={_quoted(UNIT * rounding)} "
-        f'fill="{fill}" stroke="{stroke}" stroke-width={_quoted(UNIT * 0.04)}/>'
+        f'fill="{fill}" stroke="{stroke}" stroke-width={_quoted(UNIT * stroke_width)}/>'
     )
 
 
@@ -475,8 +556,6 @@ def _cell_text(
 
 def _letter(piece: Piece) -> str:
     """Return the character of a piece; its case or shape tells the owner."""
-    if piece.owner not in (0, 1):
+    if piece.colour is None:
         return "#"
-    if not piece.letter:
-        return "OX"[piece.owner]
-    return piece.letter.upper() if piece.owner == 0 else piece.letter.lower()
+    return piece.colour.letter(piece.letter) if piece.letter else piece.colour.sign

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 from ludwright.families.combinatorial import drawing
 from ludwright.families.combinatorial.rules import NativePosition, NativeRules
+from ludwright.language.english import counted
+from ludwright.play.seat_colours import SeatColour, seat_colours
 
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
     owner: int
+    colour: SeatColour | None
     letter: str
     state: int
 
@@ -30,9 +33,9 @@ def draw_svg(
         _stacks(position),
         marks=_marks(position) if moves else (),
         last=_last(position),
-        regions=[cells for _, cells in rules.setting.regions],
+        regions=_regions(rules),
         title=title,
-        captions=status(position, signs=False) if captions is None else captions,
+        captions=_captions(position) if captions is None else captions,
     )
 
 
@@ -55,7 +58,7 @@ def status(position: NativePosition, *, signs: bool = True) -> list[str]:
     lines = [_turn(position, signs=signs)]
     for name, hand in zip((first, second), position.hands(), strict=True):
         if hand:
-            held = ", ".join(f"{count} {piece}" for piece, count in hand.items())
+            held = ", ".join(counted(count, piece) for piece, count in hand.items())
             lines.append(f"{name} holds {held}")
     points = position.native.scores
     if any(points):
@@ -63,14 +66,27 @@ def status(position: NativePosition, *, signs: bool = True) -> list[str]:
     return lines
 
 
+def _captions(position: NativePosition) -> list[str]:
+    """The status, and what the letters on the pieces mean."""
+    rules = position.rules
+    lines = status(position, signs=False)
+    letters = piece_letters(rules)
+    if len(letters) > 1:
+        named = zip(letters, rules.setting.pieces, strict=True)
+        lines.append(", ".join(f"{letter} {piece.name}" for letter, piece in named))
+    return lines
+
+
 def _turn(position: NativePosition, *, signs: bool) -> str:
-    # With one type of piece the board shows O and X, else large and small letters.
+    colours = seat_colours(position.rules.seat_names)
     letters = " ".join(piece_letters(position.rules))
-    marks = (letters or "O", letters.lower() or "X")
-    names = [
-        f"{name} ({mark})" if signs else name
-        for name, mark in zip(position.rules.seat_names, marks, strict=True)
-    ]
+    names = []
+    for name, colour in zip(position.rules.seat_names, colours, strict=True):
+        if signs:
+            # With one type of piece the board shows O and X, else large and small letters.
+            names.append(f"{name} ({colour.letter(letters) if letters else colour.sign})")
+        else:
+            names.append(name if colour.is_evident else f"{name} ({colour.name})")
     outcome = position.outcome()
     if outcome is None:
         return f"{names[position.seat]} to move"
@@ -82,11 +98,20 @@ def _turn(position: NativePosition, *, signs: bool) -> str:
 
 def _stacks(position: NativePosition) -> dict[int, list[_Shown]]:
     letters = piece_letters(position.rules)
+    colours = seat_colours(position.rules.seat_names)
     stacks: dict[int, list[_Shown]] = {}
     for site, kind, owner, state, _ in position.native.pieces():
         letter = letters[kind] if kind < len(letters) else ""
-        stacks.setdefault(site, []).append(_Shown(owner, letter, state))
+        colour = colours[owner] if owner < len(colours) else None
+        stacks.setdefault(site, []).append(_Shown(owner, colour, letter, state))
     return stacks
+
+
+def _regions(rules: NativeRules) -> list[drawing.Region]:
+    """The regions of the board; those that both seats own are in no seat's colour."""
+    colours = seat_colours(rules.seat_names)
+    owners: dict[int, SeatColour] = {1 << seat: colour for seat, colour in enumerate(colours)}
+    return [drawing.Region(cells, owners.get(mask)) for mask, cells in rules.setting.regions]
 
 
 def piece_letters(rules: NativeRules) -> list[str]:
