@@ -43,15 +43,19 @@ def test_every_game_can_be_told(name: str) -> None:
                 "Each player has Men on the three rows nearest to them",
                 "Move one of your Men one step diagonally forward to an empty cell.",
                 "jumping over exactly one enemy piece. This is compulsory.",
-                "the piece becomes a King if it reached the far row",
-                "as long as you can, unless it became a King.",
+                "the piece becomes a King if the destination is in your far row",
+                "you must make the same kind of move with the same piece again if you can, "
+                "unless it became a King.",
             ],
         ),
         ("hex-11", ["A rhombus of 11 × 11 hexagons", "White owns the north side"]),
-        ("breakthrough-8", ["one step", "You win if you reach the far row with a piece."]),
+        (
+            "breakthrough-8",
+            ["one step", "You win if you reach your far row with one of your pieces."],
+        ),
         ("tablut-mini", ["White only: move one of your Kings any distance in a straight line"]),
         ("three-mens-morris", ["Each player holds three Stones in hand.", "Only when you cannot"]),
-        ("connect-four", ["on the south edge or has a piece on the next cell to the south"]),
+        ("connect-four", ["provided that no empty cell lies directly south of the cell"]),
         ("dai-hasami", ["in a straight line along a row or column to an empty cell"]),
         (
             "gorodrui",

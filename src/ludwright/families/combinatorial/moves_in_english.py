@@ -1,228 +1,451 @@
-"""Moves and ends of board games in English: what the templates of single ludemes cannot say well.
+"""Moves of board games in English, with what follows from them.
 
 A condition such as `(and (owner from) (empty to) (line) (= (num-between any) 0))` is one thought
 for a player: slide any distance. This module finds such thoughts among the conditions of a move
-and leaves the rest to the templates.
+and says the rest one by one.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from typing import Any, Final
 
 from ludwright.families.combinatorial import vocabulary as v
+from ludwright.families.combinatorial.conditions_in_english import (
+    COMPASS,
+    NOBODYS,
+    THEIRS,
+    Conditions,
+    Pieces,
+    comparison,
+    direction_words,
+    line_words,
+    path_words,
+    possessive,
+    quantity,
+    site_words,
+    with_article,
+)
+from ludwright.families.combinatorial.program import Setting, has_source
 from ludwright.language.english import english, listing, number_word, plural, plural_of
+from ludwright.language.ludeme import walk
 
-COMPASS: dict[str, str] = {
-    "n": "north",
-    "ne": "north-east",
-    "e": "east",
-    "se": "south-east",
-    "s": "south",
-    "sw": "south-west",
-    "w": "west",
-    "nw": "north-west",
-    "u": "top",
-    "d": "bottom",
+_WIDE_KNIGHT: Final = frozenset({("f", "r", "f", "f"), ("f", "l", "f", "f")})
+_KNIGHT: Final = frozenset({("f", "f", "r", "f"), ("f", "f", "l", "f")})
+_BETWEEN: Final[dict[v.Content, str]] = {
+    v.Content.EMPTY: "empty cell",
+    v.Content.ENEMY: "enemy piece",
+    v.Content.FRIEND: "piece of yours",
+    v.Content.ANY: "piece",
+    v.Content.NEUTRAL: "neutral piece",
 }
-CONTENTS: dict[str, str] = {
-    "empty": "empty cell",
-    "enemy": "enemy piece",
-    "friend": "piece of yours",
-    "any": "piece",
-    "neutral": "neutral piece",
+_TARGETS: Final[tuple[tuple[v.Condition, str], ...]] = (
+    (v.Empty(site=v.Coord.TO), "an empty cell"),
+    (v.Enemy(site=v.Coord.TO), "a cell held by the opponent"),
+    (v.Friend(site=v.Coord.TO), "a cell that you hold"),
+    (v.Occupied(site=v.Coord.TO), "an occupied cell"),
+    (v.Neutral(site=v.Coord.TO), "a cell with a neutral piece"),
+    (v.Not(condition=v.Friend(site=v.Coord.TO)), "a cell that you do not hold"),
+    (v.Not(condition=v.Enemy(site=v.Coord.TO)), "a cell that the opponent does not hold"),
+    (v.Not(condition=v.Empty(site=v.Coord.TO)), "an occupied cell"),
+    (v.Not(condition=v.Occupied(site=v.Coord.TO)), "an empty cell"),
+)
+_Paths = list[tuple[str, ...]]
+
+
+class Moves:
+    """Says the moves of one game."""
+
+    def __init__(self, setting: Setting, conditions: Conditions) -> None:
+        """Take the game and how its conditions are said."""
+        self.setting = setting
+        self.conditions = conditions
+        self.tiling = setting.board.tiling
+        self.has_turning = any(isinstance(term, v.ChangeDirection) for term in walk(setting.game))
+
+    def say(self, piece: v.Piece, move: v.Move) -> str:
+        """What a player does in this move, without what follows from it."""
+        told = _Manner(self, piece, move).say()
+        return _placing(told) if not has_source(move) else told
+
+    def consequences(self, move: v.Move) -> list[str]:
+        """What follows from the move, in order; going on is decided when all else is done."""
+        posts = sorted(move.post, key=lambda post: isinstance(post, v.Repeat))
+        told = [self._consequence(post, move) for post in posts]
+        return [_placing(one) for one in told] if not has_source(move) else told
+
+    def _consequence(self, post: v.Post, move: v.Move) -> str:
+        asked: v.Condition | None = getattr(post, "condition", None)
+        condition = ""
+        if asked is not None:
+            condition = self.conditions.say(asked)
+            if not (isinstance(post, v.Capture | v.Convert) and _kind(post)):
+                condition = condition.replace("its own cell", "the destination")
+        if isinstance(post, v.Repeat):
+            again = _again(post, move)
+            return f"if {condition}, {again}" if condition else again
+        own = _CONSEQUENCES.get(type(post))
+        text = english(post) if own is None else own(self, post)
+        if isinstance(post, v.Convert) and post.kind is None:
+            asked_of = _asked_of_piece(post.record)
+            condition = listing([part for part in (asked_of, condition) if part])
+        if getattr(post, "optional", False):
+            text = f"if you like, {text}"
+        return f"{text} if {condition}" if condition else text
+
+    # --- Directions -------------------------------------------------------------------------------
+
+    def walk(self, paths: Sequence[tuple[str, ...]], move: v.Move, seats: Sequence[int]) -> str:
+        """The steps of a walk in words: "one step diagonally forward"."""
+        is_square = self.tiling == "square"
+        found = frozenset(paths)
+        if move.direction == v.EveryWay.ALL:
+            if is_square and found in (_KNIGHT, _KNIGHT | _WIDE_KNIGHT):
+                return "like a chess knight"
+            return self._every_way(paths)
+        if is_square and found == _KNIGHT | _WIDE_KNIGHT and move.direction is None:
+            return "like a chess knight, but only forward,"
+        straight = [_straight(path) for path in paths]
+        counts = {one[1] for one in straight if one is not None}
+        is_straight = None not in straight and len(counts) == 1
+        if is_straight:
+            words = [one[0] for one in straight if one is not None]
+            steps = plural(counts.pop(), "step")
+            if (is_square and move.direction is None) or self.has_turning:
+                return f"{steps} {_relative(words)}"
+            return f"{steps} {self._absolute(words, move, seats)}"
+        shown = [path_words(path) for path in paths]
+        return f"along the path {_alternatives(shown)}{self._forward(move, seats)}"
+
+    def _every_way(self, paths: Sequence[tuple[str, ...]]) -> str:
+        straight = [_straight(path) for path in paths]
+        counts = {one[1] for one in straight if one is not None}
+        if None in straight or len(counts) > 1:
+            shown = _alternatives([path_words(path) for path in paths])
+            return f"along the path {shown}, where forward may be any direction across an edge"
+        steps = plural(counts.pop(), "step")
+        words = {one[0] for one in straight if one is not None}
+        has_diagonal = bool(words & {"fl", "fr", "bl", "br"})
+        has_straight = bool(words & {"f", "b", "left", "right"})
+        if self.tiling != "square" or (has_diagonal and has_straight):
+            return f"{steps} in any direction"
+        return f"{steps} {'diagonally' if has_diagonal else 'along a row or column'}"
+
+    def _facings(self, move: v.Move, seats: Sequence[int]) -> dict[str, int]:
+        """The direction that is forward, by the name of the player; "" if it is the same."""
+        board = self.setting.board
+        if isinstance(move.direction, v.Compass):
+            return {"": board.facing(move.direction)}
+        names = list(self.setting.seats)
+        if len(seats) == 1:
+            return {"": self.setting.facing[seats[0]]}
+        return {names[seat]: self.setting.facing[seat] for seat in seats}
+
+    def _absolute(self, words: Sequence[str], move: v.Move, seats: Sequence[int]) -> str:
+        """The directions by compass: "(White to the north-east, Black to the south-west)"."""
+        told = []
+        for name, facing in self._facings(move, seats).items():
+            ways = [self._direction(facing, word) for word in words]
+            known = listing([way for way in dict.fromkeys(ways) if way], "or")
+            told.append(f"{name} to the {known}".strip() if known else f"{name} nowhere".strip())
+        return told[0] if len(told) == 1 else f"({', '.join(told)})"
+
+    def _direction(self, facing: int, word: str) -> str | None:
+        board = self.setting.board
+        if word in ("left", "right"):
+            return COMPASS.get(
+                board.directions[board.turn(facing, 1 if word == "right" else -1)].name
+            )
+        back = board.opposite[facing]
+        if word in ("f", "b"):
+            return COMPASS.get(board.directions[facing if word == "f" else back].name)
+        base = facing if word[0] == "f" else back
+        found = board.diagonal(base, "left" if word in ("fl", "br") else "right")
+        return None if found is None else COMPASS.get(board.directions[found].name)
+
+    def _forward(self, move: v.Move, seats: Sequence[int]) -> str:
+        """What forward means in a path, where the players' section does not say it."""
+        if self.tiling == "square" and move.direction is None:
+            return ""
+        if self.has_turning and move.direction is None:
+            return ""
+        board = self.setting.board
+        ways = [
+            f"{COMPASS.get(board.directions[facing].name, '')}{f' for {name}' if name else ''}"
+            for name, facing in self._facings(move, seats).items()
+        ]
+        return f", where forward is {listing(ways)}"
+
+
+_PLACING: Final[dict[str, str]] = {
+    "no chain of your pieces leads there": "the cell is not next to a piece of yours",
+    "a chain of your pieces leads there": "the cell is next to a piece of yours",
+    "the destination": "the cell",
 }
-_COMPARED: dict[type[v.Condition], str] = {
-    v.Equal: "exactly {}",
-    v.AtLeast: "at least {}",
-    v.AtMost: "at most {}",
-    v.Greater: "more than {}",
-    v.Less: "fewer than {}",
-    v.Unequal: "any number but {}",
-}
-_TURTLES: dict[str, str] = {
-    "f": "forward",
-    "b": "backward",
-    "l": "turn left",
-    "r": "turn right",
-    "fl": "forward-left",
-    "fr": "forward-right",
-    "bl": "back-left",
-    "br": "back-right",
-}
-_SITES: dict[str, str] = {
-    **v.SITE_WORDS,
-    **{word.replace("-", " "): name for word, name in v.SITE_WORDS.items()},
-}
-_SITE = "|".join(sorted(map(re.escape, _SITES), key=len, reverse=True))
-_SITE_AT_FIRST = re.compile(rf"(?:{_SITE})(?= (?:is|holds|has|and)\b)")
-_SITE_LATER = re.compile(rf"\b(of|at|sees|and|on) ({_SITE})\b(?! of)")
-_IRREGULAR = {"Man": "Men", "Goose": "Geese", "Mouse": "Mice", "Knife": "Knives", "Wolf": "Wolves"}
-_WIDE_KNIGHT = frozenset({("f", "r", "f", "f"), ("f", "l", "f", "f")})
-_KNIGHT = frozenset({("f", "f", "r", "f"), ("f", "f", "l", "f")})
 
 
-@dataclass
-class _Way:
-    """What a move's condition says, sorted by what it speaks of."""
-
-    whose: str = "your"
-    is_line: bool = False
-    nbors: str = ""
-    distances: list[str] = field(default_factory=list)
-    is_clear: bool = False
-    over: list[str] = field(default_factory=list)
-    steps: list[tuple[str, ...]] = field(default_factory=list)
-    is_next: bool = False
-    goes_far: bool = False
-    is_linked: bool = False
-    target: str = ""
-    provisos: list[str] = field(default_factory=list)
-
-
-# --- One move -------------------------------------------------------------------------------------
-
-
-def move_sentence(move: v.Move, piece: str, tiling: str, *, is_movement: bool) -> str:
-    """What a player does in this move, without what follows from it."""
-    if all(isinstance(act, v.PassWord | v.Pass) for act in move.action):
-        text = "pass"
-        provisos = [condition(part) for part in _conjuncts(move.pre) if not _is_owner(part)]
-    else:
-        way = _way(move)
-        doing = _moved(move, piece, way, tiling) if is_movement else _placed(move, piece, way)
-        text, provisos = doing, way.provisos
-    if provisos:
-        text += f", provided that {listing(provisos)}"
+def _placing(text: str) -> str:
+    """What is said of a placement, which has a cell but no way there."""
+    for moving, placing in _PLACING.items():
+        text = text.replace(moving, placing)
     return text
 
 
-def _way(move: v.Move) -> _Way:
-    way = _Way()
-    for part in _conjuncts(move.pre):
-        if _is_owner(part):
-            continue
-        if not _is_about_way(part, way) and not _is_about_target(part, way):
-            way.provisos.append(condition(part))
-    return way
+class _Manner:
+    """One move: the conditions that make up its manner are taken out, the rest are provisos."""
+
+    def __init__(self, moves: Moves, piece: v.Piece, move: v.Move) -> None:
+        self.moves = moves
+        self.piece = str(piece.name)
+        self.move = move
+        self.seats = users(moves.setting, piece, move)
+        self.parts = list(_conjuncts(move.pre))
+        self.is_movement = has_source(move)
+
+    def say(self) -> str:
+        if all(isinstance(act, v.PassWord | v.Pass) for act in self.move.action):
+            return self._with_provisos("pass")
+        whose = self._whose() if self.is_movement else ""
+        target = self._target()
+        manner = self._way() if self.is_movement else ""
+        over = self._over() if self.is_movement else ""
+        linked = self._take(lambda part: isinstance(part, v.Connected)) is not None
+        if not self.is_movement:
+            beside = " next to one of your pieces" if linked else ""
+            return self._with_provisos(
+                self._placed(f"{target or 'any cell, occupied or not'}{beside}")
+            )
+        if linked:
+            manner += " along an unbroken chain of your own pieces"
+        return self._with_provisos(self._moved(whose, manner, target, over))
+
+    def _with_provisos(self, text: str) -> str:
+        told = [
+            self.moves.conditions.say(part).replace("its own cell", "the destination")
+            for part in self.parts
+            if not isinstance(part, v.Always)
+        ]
+        if not told:
+            return text
+        is_nested = any(" or " in one or " and " in one for one in told)
+        return f"{text}, provided that {', and '.join(told) if is_nested else listing(told)}"
+
+    def _take(self, wanted: Callable[[v.Condition], bool]) -> v.Condition | None:
+        """Remove the first part that is wanted."""
+        for at, part in enumerate(self.parts):
+            if wanted(part):
+                return self.parts.pop(at)
+        return None
+
+    # --- Whose piece, from where, where to --------------------------------------------------------
+
+    def _whose(self) -> str:
+        """Whose piece is moved; your own unless the condition asks for an owner of `from`."""
+        part = self._take(_asks_owner)
+        if part is not None:
+            # The same condition twice says nothing more.
+            self.parts = [one for one in self.parts if one != part]
+        elif any(_asks_owner(term) for one in self.parts for term in walk(one)):
+            return "anybody's"
+        if isinstance(part, v.Enemy):
+            return "the opponent's"
+        if isinstance(part, v.Neutral):
+            return "the neutral"
+        if isinstance(part, v.Owner):
+            return possessive(part.player)
+        return "your"
+
+    def _target(self) -> str:
+        part = self._take(lambda one: _target(one) is not None)
+        return "" if part is None else _target(part) or ""
+
+    def _way(self) -> str:
+        """How a piece goes: " any distance in a straight line"."""
+        steps = self._take(lambda one: _paths(one) is not None)
+        if steps is not None:
+            return f" {self.moves.walk(_paths(steps) or [], self.move, self.seats)}"
+        line = self._take(lambda one: isinstance(one, v.Line))
+        if isinstance(line, v.Line):
+            return self._in_line(line)
+        step = self._take(lambda one: isinstance(one, v.Adjacent) or _is_one_step(one))
+        if step is not None:
+            kind = step.nbors if isinstance(step, v.Adjacent) else None
+            return f" one step{line_words(kind, self.moves.tiling)}"
+        far, by = self._distance()
+        return f" {far} away" if far else by
+
+    def _in_line(self, line: v.Line) -> str:
+        lines = line_words(line.nbors, self.moves.tiling)
+        if self._take(lambda one: isinstance(one, v.BlockedBeyond)) is not None:
+            return f" as far as it can go in a straight line{lines}"
+        far, by = self._distance()
+        if by:
+            return f" in a straight line{lines}{by}"
+        return f" {far or 'any distance'} in a straight line{lines}"
+
+    def _distance(self) -> tuple[str, str]:
+        """How far, as "two steps" or else as " by as many steps as …"."""
+        part = self._take(_is_distance_compared)
+        compared = comparison(part) if part is not None else None
+        if compared is None:
+            return "", ""
+        kind, _, right = compared
+        if isinstance(right, int):
+            exact = kind is v.Equal
+            return plural(right, "step") if exact else quantity(kind, right, "step"), ""
+        if kind is v.Equal and isinstance(right, v.LineCount):
+            return "", " by as many steps as there are pieces on that whole line"
+        if kind is v.Equal and right == v.Height(site=v.Coord.FROM):
+            return "", " by as many steps as the stack is high"
+        number = self.moves.conditions.count(right)
+        if kind is v.Equal:
+            return "", f" by as many steps as {number}"
+        return "", f" by a number of steps that is {_measured(kind, number)}"
+
+    def _over(self) -> str:
+        """What the piece passes over: ", jumping over exactly one enemy piece"."""
+        told = []
+        while (part := self._take(_is_between_compared)) is not None:
+            compared = comparison(part)
+            assert compared is not None
+            kind, left, right = compared
+            noun = _BETWEEN[left.content]
+            if kind is v.Equal and right == 0:
+                told.append("without passing over any " + noun)
+            else:
+                verb = "passing" if left.content == v.Content.EMPTY else "jumping"
+                told.append(f"{verb} over {quantity(kind, right, noun)}")
+        return "".join(f", {one}" for one in told)
+
+    # --- What the hand does -----------------------------------------------------------------------
+
+    def _placed(self, where: str) -> str:
+        acts = self._acts()
+        if len(acts) == 1 and isinstance(acts[0], v.Push) and acts[0].site in (None, v.Coord.TO):
+            return f"put {self._new(acts[0])} on {where}"
+        return f"choose {where} and {self._each(acts)}"
+
+    def _moved(self, whose: str, manner: str, target: str, over: str) -> str:
+        acts, kinds = self._acts(), plural_of(self.piece)
+        push = acts[-1] if acts and isinstance(acts[-1], v.Push) else None
+        is_plain = push is not None and push.site in (None, v.Coord.TO)
+        one = f"one of {whose} {kinds}" if whose != "anybody's" else f"a {self.piece}"
+        trail = ", leaving a neutral blocker behind" if push is not None and push.trail else ""
+        if is_plain and push is not None and len(acts) == 1:
+            # A piece is put down within reach of another, which stays where it is.
+            where = f"on {target or 'any cell'}{manner} from {one}{over}"
+            return f"put {self._new(push, is_new=True)} {where}{trail}"
+        pop = acts[0] if acts and isinstance(acts[0], v.Pop) else None
+        if is_plain and pop is not None and len(acts) == 2 and pop.site in (None, v.Coord.FROM):
+            what = self._lifted(pop, whose, one)
+            to = f"{',' if _is_list(manner) else ''} to {target or 'any cell, occupied or not'}"
+            return f"move {what}{manner}{to}{over}{trail}"
+        where = f"{target or 'any other cell'}{manner} from it{over}"
+        return f"choose {one} and {where}; {self._each(acts)}{trail}"
+
+    def _acts(self) -> list[v.Pop | v.Push]:
+        return [act for act in self.move.action if isinstance(act, v.Pop | v.Push)]
+
+    def _lifted(self, pop: v.Pop, whose: str, one: str) -> str:
+        top = f"a {self.piece}" if whose == "anybody's" else f"{whose} {self.piece}"
+        if pop.count == v.Every.ALL:
+            return f"a stack with {top} on top"
+        if pop.count == 1:
+            return one
+        return f"the top {plural(int(pop.count), 'piece')} of a stack with {top} on top"
+
+    def _new(self, push: v.Push, *, is_new: bool = False) -> str:
+        """New pieces: "a Stone", "two neutral Stones"."""
+        noun = self.piece
+        if push.player in THEIRS:
+            noun = f"enemy {noun}"
+        elif push.player in NOBODYS:
+            one_type = len(self.moves.setting.pieces) == 1
+            noun = "neutral piece" if one_type else f"neutral {noun}"
+        elif is_new:
+            noun = f"new {noun}"
+        return with_article(noun) if push.count == 1 else plural(push.count, noun)
+
+    def _each(self, acts: Sequence[v.Pop | v.Push]) -> str:
+        """What the hand does, one thing after another."""
+        told, in_hand = [], False
+        for act in acts:
+            if isinstance(act, v.Pop):
+                count = act.count
+                some = "everything" if count == v.Every.ALL else f"the top {_pieces(int(count))}"
+                told.append(f"lift {some} off {site_words(act.site or v.Coord.FROM)}")
+            else:
+                what = "what you lifted" if in_hand else self._new(act)
+                told.append(f"put {what} on {site_words(act.site or v.Coord.TO)}")
+            in_hand = isinstance(act, v.Pop)
+        if in_hand:
+            told.append("take what you lifted off the board")
+        return ", then ".join(told) or "do nothing with them"
+
+
+def _is_list(manner: str) -> bool:
+    """Whether the manner is a list of ways, after which a comma must come."""
+    return " or " in manner and not manner.endswith((",", ")"))
+
+
+def _pieces(count: int) -> str:
+    return "piece" if count == 1 else plural(count, "piece")
+
+
+def users(setting: Setting, piece: v.Piece, move: v.Move) -> tuple[int, ...]:
+    """The seats that may make a move."""
+    mask = setting.mover_mask(move.owner) & setting.user_mask(piece.player)
+    return tuple(seat for seat in (0, 1) if mask >> seat & 1)
 
 
 def _conjuncts(pre: v.Condition | None) -> Iterable[v.Condition]:
-    if pre is None:
-        return
     if isinstance(pre, v.And):
         for part in pre.conditions:
             yield from _conjuncts(part)
-    else:
+    elif pre is not None:
         yield pre
 
 
-def _is_owner(part: v.Condition) -> bool:
-    """Whether the condition only says that you move your own piece, which goes without saying."""
-    if isinstance(part, v.Owner):
-        mine = (None, v.Role.MOVER, v.Role.CURRENT, v.Role.FRIEND)
-        return part.site == v.Coord.FROM and part.player in mine
-    return isinstance(part, v.Friend) and part.site == v.Coord.FROM
-
-
-def _is_about_way(part: v.Condition, way: _Way) -> bool:
-    if isinstance(part, v.Line):
-        way.is_line = True
-        way.nbors = str(part.nbors)
-    elif isinstance(part, v.Enemy) and part.site == v.Coord.FROM:
-        way.whose = "the opponent's"
-    elif isinstance(part, v.Adjacent) and part.nbors is None:
-        way.is_next = True
-    elif isinstance(part, v.BlockedBeyond):
-        way.goes_far = True
-    elif isinstance(part, v.Connected):
-        way.is_linked = True
-    elif (steps := _steps(part)) is not None:
-        way.steps += steps
-    elif isinstance(part, v.Equal) and _is_distance(part.left) and part.right == 1:
-        way.is_next = True
-    elif type(part) in _COMPARED and _is_distance(getattr(part, "left", None)):
-        way.distances.append(_compared(part))
-    elif type(part) in _COMPARED and isinstance(getattr(part, "left", None), v.NumBetween):
-        _note_between(part, way)
-    else:
-        return False
-    return True
+def _asks_owner(part: object) -> bool:
+    kinds = v.Owner | v.Friend | v.Enemy | v.Neutral
+    return isinstance(part, kinds) and part.site == v.Coord.FROM
 
 
 def _is_distance(term: object) -> bool:
-    return isinstance(term, v.Distance) and term.first is None and term.second is None
+    return term == v.Distance(first=None, second=None)
 
 
-def _compared(part: v.Condition) -> str:
-    right: object = getattr(part, "right", 0)
-    if isinstance(right, int):
-        return _COMPARED[type(part)].format(number_word(right))
-    if isinstance(right, v.LineCount):
-        return "exactly as many cells as there are pieces on that line"
-    if isinstance(right, v.Height) and right.site == v.Coord.FROM:
-        return "exactly as many cells as the stack is high"
-    assert isinstance(right, v.Count)
-    count = english_of_sites(english(right))
-    return f"a number of cells that is {_COMPARED[type(part)].format(count)}"
+def _is_distance_compared(part: v.Condition) -> bool:
+    compared = comparison(part)
+    return compared is not None and _is_distance(compared[1])
 
 
-def _note_between(part: v.Condition, way: _Way) -> None:
-    left = getattr(part, "left", None)
-    right: object = getattr(part, "right", 0)
-    assert isinstance(left, v.NumBetween)
-    content = left.content.value
-    if isinstance(part, v.Equal) and right == 0:
-        if content == "any":
-            way.is_clear = True
-        else:
-            way.over.append(f"passing over no {CONTENTS[content]}")
-    elif isinstance(right, int):
-        count = _COMPARED[type(part)].format(number_word(right))
-        noun = CONTENTS[content] if right == 1 else _plural(CONTENTS[content])
-        way.over.append(f"jumping over {count} {noun}")
-    else:
-        way.provisos.append(english(part))
+def _is_one_step(part: v.Condition) -> bool:
+    compared = comparison(part)
+    return (
+        compared is not None
+        and compared[0] is v.Equal
+        and (_is_distance(compared[1]) and compared[2] == 1)
+    )
 
 
-def _plural(noun: str) -> str:
-    return "pieces of yours" if noun == "piece of yours" else plural_of(noun)
-
-
-def _steps(part: v.Condition) -> list[tuple[str, ...]] | None:
-    if isinstance(part, v.Steps):
-        return [tuple(step.value for step in part.steps)]
-    if isinstance(part, v.Or):
-        each = [_steps(one) for one in part.conditions]
-        if all(one is not None for one in each):
-            return [path for one in each if one for path in one]
-    return None
-
-
-def _is_about_target(part: v.Condition, way: _Way) -> bool:
-    words = _target(part)
-    if words is None or way.target:
+def _is_between_compared(part: v.Condition) -> bool:
+    compared = comparison(part)
+    if compared is None or not isinstance(compared[1], v.NumBetween):
         return False
-    way.target = words
-    return True
+    return isinstance(compared[2], int)
+
+
+def _measured(kind: type[v.Condition], number: str) -> str:
+    words = {v.Equal: "", v.Unequal: "not ", v.Greater: "more than ", v.Less: "less than "}
+    words |= {v.AtLeast: "at least ", v.AtMost: "at most "}
+    return words[kind] + number
 
 
 def _target(part: v.Condition) -> str | None:
     """The destination, if that is all the condition speaks of: "an empty cell"."""
-    known: tuple[tuple[v.Condition, str], ...] = (
-        (v.Empty(site=v.Coord.TO), "an empty cell"),
-        (v.Enemy(site=v.Coord.TO), "a cell held by the enemy"),
-        (v.Friend(site=v.Coord.TO), "a cell that you hold"),
-        (v.Occupied(site=v.Coord.TO), "an occupied cell"),
-        (v.Neutral(site=v.Coord.TO), "a neutral piece"),
-        (v.Not(condition=v.Friend(site=v.Coord.TO)), "a cell that you do not hold"),
-        (v.Not(condition=v.Enemy(site=v.Coord.TO)), "a cell that the enemy does not hold"),
-        (v.Not(condition=v.Empty(site=v.Coord.TO)), "an occupied cell"),
-        (v.Not(condition=v.Occupied(site=v.Coord.TO)), "an empty cell"),
-    )
-    for known_part, words in known:
-        if part == known_part:
+    for known, words in _TARGETS:
+        if part == known:
             return words
     if isinstance(part, v.Or):
         each = [_target(one) for one in part.conditions]
@@ -231,102 +454,20 @@ def _target(part: v.Condition) -> str | None:
     return None
 
 
-def _placed(move: v.Move, piece: str, way: _Way) -> str:
-    push = next((act for act in move.action if isinstance(act, v.Push)), v.Push(trail=False))
-    whose = ""
-    if push.player in (v.Role.ENEMY, v.Role.NEXT):
-        whose = "enemy "
-    elif push.player in (v.Role.NEUTRAL, v.Role.NONE):
-        whose = "neutral "
-    what = (
-        f"{with_article(whose + piece)}" if push.count == 1 else plural(push.count, whose + piece)
-    )
-    beside = " next to one of your own pieces" if way.is_linked else ""
-    return f"put {what} on {way.target or 'any cell, occupied or not'}{beside}"
-
-
-def _moved(move: v.Move, piece: str, way: _Way, tiling: str) -> str:
-    push = next((act for act in move.action if isinstance(act, v.Push)), None)
-    pop = next((act for act in move.action if isinstance(act, v.Pop)), None)
-    target = f" to {way.target}" if way.target else ""
-    manner = _manner(move, way, tiling)
-    if pop is None:
-        # A piece is put down within reach of another, which stays where it is.
-        whose = "neutral piece" if push and push.player == v.Role.NEUTRAL else f"new {piece}"
-        on = f" on {way.target or 'any cell'}"
-        return (
-            f"put {with_article(whose)}{on}{manner} from one of your {many(piece)}{_passing(way)}"
-        )
-    if pop.count == v.Every.ALL:
-        what = f"a stack with {way.whose} {piece} on top"
-    elif pop.count == 1:
-        what = f"one of {way.whose} {many(piece)}"
-    else:
-        what = f"the top {plural(int(pop.count), 'piece')} of one of {way.whose} stacks"
-    trail = ", leaving a neutral blocker behind" if push is not None and push.trail else ""
-    return f"move {what}{manner}{target}{_passing(way)}{trail}"
-
-
-def many(piece: str) -> str:
-    """The plural of a piece's name."""
-    return _IRREGULAR.get(piece) or plural_of(piece)
-
-
-def _manner(move: v.Move, way: _Way, tiling: str) -> str:
-    """How a piece goes: " any distance in a straight line over empty cells"."""
-    parts: list[str] = []
-    rows = " along a row or column" if tiling == "square" else " along a row"
-    lines = {"d-nbors": rows, "i-nbors": " along a diagonal"}.get(way.nbors, "")
-    if way.steps:
-        parts.append(_walk(way.steps, move, tiling))
-    elif way.goes_far and way.is_line:
-        parts.append(f"as far as it can go in a straight line{lines}")
-    elif way.is_line and (way.distances or way.is_next or way.over):
-        count = listing(way.distances) if way.distances else "one" if way.is_next else ""
-        cells = "" if "cells" in count else " cells" if count and count != "one" else " cell"
-        parts.append((f"{count}{cells} " if count else "") + f"in a straight line{lines}")
-    elif way.is_line:
-        parts.append(f"any distance in a straight line{lines}")
-    elif way.is_next:
-        parts.append("one step")
-    elif way.distances:
-        cells = "" if "cells" in way.distances[0] else " steps away"
-        parts.append(listing(way.distances) + cells)
-    if way.is_linked:
-        parts.append("along an unbroken chain of your own pieces")
-    return f" {', '.join(parts)}" if parts else ""
-
-
-def _passing(way: _Way) -> str:
-    """What the piece may pass over: ", jumping over exactly one enemy piece"."""
-    parts = list(way.over)
-    is_one_step = way.is_next or (way.steps and all(len(path) == 1 for path in way.steps))
-    if way.is_clear and not is_one_step:
-        parts.insert(0, "without passing over any piece")
-    return "".join(f", {part}" for part in parts)
-
-
-def _walk(paths: Sequence[tuple[str, ...]], move: v.Move, tiling: str) -> str:
-    """The steps of a walk in words."""
-    is_every_way = move.direction == v.EveryWay.ALL
-    if tiling == "square" and is_every_way and frozenset(paths) == _KNIGHT:
-        return "like a knight of chess"
-    if tiling == "square" and frozenset(paths) == _KNIGHT | _WIDE_KNIGHT:
-        return "like a knight of chess" + ("" if is_every_way else ", but only forward")
-    # A first turn to the left or right stands for that direction.
-    straight = [_straight(path) for path in paths]
-    if all(straight) and len({count for _, count in filter(None, straight)}) == 1:
-        words = [word for word, _ in filter(None, straight)]
-        count = next(count for _, count in filter(None, straight))
-        return f"{plural(count, 'step')} {_ways(words, tiling, is_every_way=is_every_way)}"
-    shown = [" then ".join(_TURTLES[step] for step in path) for path in paths]
-    turned = ", in any of the directions" if is_every_way else ""
-    if tiling == "square" and set(paths) <= _KNIGHT | _WIDE_KNIGHT:
-        return f"like a knight of chess ({listing(shown, 'or')}{turned})"
-    return f"along the path {listing(shown, 'or')}{turned}"
+def _paths(part: v.Condition) -> _Paths | None:
+    """The walks that a condition allows, if that is all it speaks of."""
+    if isinstance(part, v.Steps):
+        return [tuple(step.value for step in part.steps)]
+    if isinstance(part, v.Or):
+        each = [_paths(one) for one in part.conditions]
+        if all(one is not None for one in each):
+            return [path for one in each if one for path in one]
+    return None
 
 
 def _straight(path: tuple[str, ...]) -> tuple[str, int] | None:
+    """The direction and length of a walk that goes one way."""
+    # A first turn to the left or right stands for that direction.
     if path[0] in ("l", "r") and len(path) > 1 and set(path[1:]) == {"f"}:
         return {"l": "left", "r": "right"}[path[0]], len(path) - 1
     if len(set(path)) == 1 and path[0] not in ("l", "r"):
@@ -334,339 +475,213 @@ def _straight(path: tuple[str, ...]) -> tuple[str, int] | None:
     return None
 
 
-def _ways(words: Sequence[str], tiling: str, *, is_every_way: bool) -> str:
+def _relative(words: Sequence[str]) -> str:
+    """Directions on squares as the player sees them."""
     found = frozenset(words)
-    if is_every_way:
-        if tiling != "square":
-            return "in any direction"
-        has_straight = bool(found & {"f", "b", "left", "right"})
-        has_diagonal = bool(found & {"fl", "fr", "bl", "br"})
-        if has_straight and has_diagonal:
-            return "in any direction"
-        return "diagonally" if has_diagonal else "along a row or column"
-    side = "diagonally {}" if tiling == "square" else "{} to the left or right"
     names = {
         "f": "straight forward",
         "b": "straight backward",
         "left": "to the left",
         "right": "to the right",
-        "fl": side.format("forward") if "fr" in found else "forward-left",
-        "fr": side.format("forward") if "fl" in found else "forward-right",
-        "bl": side.format("backward") if "br" in found else "back-left",
-        "br": side.format("backward") if "bl" in found else "back-right",
+        "fl": "diagonally forward" if "fr" in found else "diagonally forward to the left",
+        "fr": "diagonally forward" if "fl" in found else "diagonally forward to the right",
+        "bl": "diagonally backward" if "br" in found else "diagonally backward to the left",
+        "br": "diagonally backward" if "bl" in found else "diagonally backward to the right",
     }
     return listing(list(dict.fromkeys(names[word] for word in words)), "or")
 
 
-def with_article(noun: str) -> str:
-    """A noun with its "a" or "an"."""
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
-
-
-# --- Conditions -----------------------------------------------------------------------------------
-
-
-def condition(part: v.Condition) -> str:
-    """A condition as the end of "provided that …"."""
-    if isinstance(part, v.And):
-        return listing(condition(one) for one in part.conditions)
-    if isinstance(part, v.Or):
-        return "either " + listing((condition(one) for one in part.conditions), "or")
-    if isinstance(part, v.Not):
-        return negated(condition(part.condition))
-    if type(part) in _COMPARED:
-        return _comparison(part)
-    if isinstance(part, v.Supported):
-        way = COMPASS[part.direction]
-        edge = f"{part.site} is on the {way} edge or has a piece on the next cell to the {way}"
-        return english_of_sites(edge)
-    return english_of_sites(english(part))
-
-
-def english_of_sites(text: str) -> str:
-    """The text with the sites of a move called by their plain names."""
-    text = _SITE_AT_FIRST.sub(lambda found: _SITES[found[0]], text)
-    return _SITE_LATER.sub(lambda found: f"{found[1]} {_SITES[found[2]]}", text)
-
-
-def negated(text: str) -> str:
-    """The opposite of a clause."""
-    turns = (
-        (" is ", " is not "),
-        (" holds ", " does not hold "),
-        (" captures ", " does not capture "),
-        (" sees ", " does not see "),
-        (" has ", " does not have "),
-    )
-    if text.startswith("an enemy piece sees"):
-        return "no" + text.removeprefix("an")
-    for plain, opposite in turns:
-        if plain in text and " or " not in text and " and " not in text:
-            return text.replace(plain, opposite, 1)
-    return f"it is not so that {text}"
-
-
-def _comparison(part: v.Condition) -> str:
-    left, right = getattr(part, "left", 0), getattr(part, "right", 0)
-    if not isinstance(right, int) or isinstance(left, int):
-        return english_of_sites(english(part))
-    # "more than 0" and "at least 1" are the same thought.
-    kind, number = type(part), right
-    if kind is v.Greater:
-        kind, number = v.AtLeast, right + 1
-    count = "no" if kind is v.Equal and number == 0 else _COMPARED[kind].format(number_word(number))
-    if isinstance(left, v.Distance) and left.first and left.second:
-        first, second = (_SITES.get(str(site), str(site)) for site in (left.first, left.second))
-        if kind is v.Equal and number == 0:
-            return f"{first} is {second}"
-        return f"{first} is {count} steps from {second}"
-    noun: Callable[[str], str] = lambda word: word if number == 1 else plural_of(word)  # noqa: E731
-    if isinstance(left, v.NumNbors):
-        site = english_of_sites(f"{left.site} is").removesuffix(" is")
-        content = {"friend": "of your pieces", "any": "piece", "empty": "empty cell"}
-        if left.content == v.Content.FRIEND:
-            few = "none" if count == "no" else count
-            return f"{site} has {few} of your own pieces next to it"
-        word = content.get(left.content, f"{left.content} piece")
-        return f"{site} has {count} {noun(word)} next to it"
-    if isinstance(left, v.NumCaptures):
-        how = {"surround": "by surrounding", "flank": "by flanking"}.get(left.kind, left.kind)
-        how = {"approach": "by approach", "withdraw": "by withdrawal"}.get(left.kind, how)
-        return f"the move takes {count} {noun('enemy piece')} {how}"
-    if isinstance(left, v.Freedom):
-        return f"the group there is left with {count} empty {noun('neighbour')}"
-    if isinstance(left, v.NumCaptured):
-        return f"the move has captured {count} {noun('piece')}"
-    return english_of_sites(f"{english(left)} is {count if count != 'no' else 'zero'}")
+def _alternatives(shown: Sequence[str]) -> str:
+    parts = [f'"{path}"' for path in shown]
+    return listing(list(dict.fromkeys(parts)), "or")
 
 
 # --- What follows ---------------------------------------------------------------------------------
 
-_CAPTURED: dict[str, str] = {
-    "replace": "the piece that stood on the cell you moved to",
-    "surround": "every enemy group next to that cell that has no empty neighbour left",
-    "between": "the enemy pieces you jumped over",
-    "custodial": "every unbroken line of enemy pieces caught between that cell and another "
-    "piece of yours",
-    "flank": "every unbroken line of enemy pieces between that cell and another piece of yours",
-    "intervention": "every pair of enemy pieces on opposite sides of that cell",
-    "approach": "the unbroken line of enemy pieces in front of the move",
-    "withdraw": "the unbroken line of enemy pieces behind the cell you left",
-    "d-nbors": "every enemy piece directly next to that cell",
-    "i-nbors": "every enemy piece diagonally next to that cell",
-    "all-nbors": "every enemy piece around that cell",
-    "line-of": "the first piece seen along each line from that cell",
-    "group-of": "every enemy group next to that cell",
-    "choice": "one enemy piece of your choice, anywhere",
-    "any-one": "one enemy piece of your choice next to that cell",
+_CAPTURED: Final[dict[str, str]] = {
+    "replace": "the {one} that stood on the destination",
+    "between": "every {one} jumped over",
+    "intervention": "every {one} next to the destination that has another one directly opposite, "
+    "on the other side of the destination",
+    "d-nbors": "every {one} {direct} next to the destination",
+    "i-nbors": "every {one} {indirect} next to the destination",
+    "all-nbors": "every {one} around the destination",
+    "line-of": "every {one} that is the first piece along a line from the destination",
+    "choice": "one {one} of your choice anywhere but on the destination",
+    "any-one": "one {one} of your choice next to the destination",
 }
+"""Captures that take piece by piece."""
+_CAPTURED_TOGETHER: Final[dict[str, str]] = {
+    "surround": "every {group} next to the destination that has no empty neighbour left",
+    "group-of": "every {group} next to the destination",
+    "custodial": "every unbroken line of {several} caught between the destination and another "
+    "piece of yours",
+    "flank": "every unbroken line of {several} flanked by the destination and another piece of "
+    "yours",
+    "approach": "the unbroken line of {several} that the move runs up to",
+    "withdraw": "the unbroken line of {several} that the move draws away from",
+}
+"""Captures that take whole lines and groups."""
 
 
-def consequence(post: v.Post) -> str:
-    """What follows the move, as a clause to be spoken to the mover."""
-    optional = bool(getattr(post, "optional", False))
-    asked = getattr(post, "condition", None)
-    text = _consequence(post)
-    if optional and not isinstance(post, v.Repeat):
-        text = (
-            f"you may {text}" if not text.startswith("you ") else text.replace("you ", "you may ")
+def _kind(post: v.Capture | v.Convert) -> bool:
+    return post.kind is not None or isinstance(post, v.Capture)
+
+
+def _affected(moves: Moves, post: v.Capture | v.Convert) -> str:
+    """The pieces that a capture or a conversion is about, as one noun in the singular."""
+    pieces = Pieces(post.record, v.Role.ENEMY)
+    kind = post.kind or v.CaptureType.REPLACE
+    owners = Pieces(v.PieceRecord(player=pieces.player), v.Role.ENEMY)
+    if isinstance(kind, v.Custodial):
+        told = (
+            f"every line of exactly {number_word(kind.length)} {_agree(owners, kind.length)} "
+            "caught between the destination and another piece of yours"
         )
-    if asked is not None and isinstance(post, v.Repeat):
-        return f"if {_if(asked)}, {text}"
-    if asked is not None:
-        text += f" if {_if(asked)}"
-    return text
-
-
-def _if(asked: v.Condition) -> str:
-    if asked == v.Side(site=v.Coord.TO, side=v.HomeOrAway.AWAY):
-        return "it reached the far row"
-    return condition(asked)
-
-
-def _consequence(post: v.Post) -> str:
-    if isinstance(post, v.Capture):
-        return _capture(post)
-    if isinstance(post, v.Convert):
-        return _convert(post)
-    if isinstance(post, v.Repeat):
-        if post.optional:
-            return "you may go on with the same piece in the same way, or pass"
-        return "you must go on with the same piece in the same way, as long as you can"
-    if isinstance(post, v.AddScore):
-        if isinstance(post.points, int):
-            return f"score {plural(post.points, 'point')}"
-        if isinstance(post.points, v.NumCaptured):
-            return "score a point for each captured piece"
-        return f"score as many points as {english_of_sites(english(post.points))}"
-    if isinstance(post, v.IncreaseState):
-        wrap = f", starting again from 0 after {post.modulus - 1}" if post.modulus else ""
-        return f"raise the state number of the piece by {number_word(post.amount)}{wrap}"
-    if isinstance(post, v.Displace):
-        far = "" if post.distance == 1 else f" by {plural(post.distance, 'cell')}"
-        push = "what stood there is pushed on in the direction of the move"
-        if post.direction == v.AwayWord.AWAY:
-            return f"{push}{far} (off the board or into a piece, it is captured)"
-    return english_of_sites(english(post))
-
-
-def _whom(record: v.PieceRecord | None, text: str) -> str:
-    if record is None:
-        return text
-    piece = str(record.piece) if record.piece else "piece"
-    side = {"friend": "own", "mover": "own", "All": "", "any": "", "neutral": "neutral"}.get(
-        str(record.player or "enemy"), "enemy"
-    )
-    return text.replace("enemy piece", f"{side} {piece}".strip())
-
-
-def _capture(post: v.Capture) -> str:
-    if isinstance(post.kind, v.Custodial):
-        what = (
-            f"every line of exactly {plural(post.kind.length, 'enemy piece')} caught between that "
-            "cell and another piece of yours"
+    elif kind.value in _CAPTURED:
+        is_square = moves.tiling == "square"
+        return _CAPTURED[kind.value].format(
+            one=pieces.one(),
+            direct="directly" if is_square else "across an edge",
+            indirect="diagonally" if is_square else "across a corner",
         )
     else:
-        what = _CAPTURED[post.kind.value if post.kind else "replace"]
-    what = _whom(post.record, what)
+        group = f"group of {owners.plural()}"
+        told = _CAPTURED_TOGETHER[kind.value].format(
+            group="enemy group" if owners.player in THEIRS else group, several=owners.plural()
+        )
+    return f"every {pieces.one()} in {told}" if pieces.is_filtered else told
+
+
+def _agree(pieces: Pieces, count: int) -> str:
+    return pieces.one() if count == 1 else pieces.plural()
+
+
+def _capture(moves: Moves, post: v.Capture) -> str:
+    what = _affected(moves, post)
     if post.subsume:
-        return f"put the top piece of {what} under your stack"
+        return f"put {what} under your stack, as a capture, but leave what lies under it"
     if post.recycle:
-        return f"take {what} off the board and back to the owner's hand"
+        return f"capture {what}, which goes back to its owner's hand"
     return f"capture {what}"
 
 
-def _convert(post: v.Convert) -> str:
+def _convert(moves: Moves, post: v.Convert) -> str:
     parts: list[str] = []
     if post.piece is not None:
-        parts.append(f"become{'s' if post.kind is None else ''} {with_article(str(post.piece))}")
+        parts.append(f"becomes {with_article(str(post.piece))}")
     if post.player is not None:
-        mine = post.player in (v.Role.CURRENT, v.Role.MOVER, v.Role.FRIEND)
-        parts.append(
-            "become"
-            + ("s" if post.kind is None else "")
-            + " "
-            + ("yours" if mine else f"{post.player}'s")
-        )
+        parts.append(f"becomes {_new_owner(post.player)}")
     if post.state is not None:
-        parts.append(f"get{'s' if post.kind is None else ''} the state number {post.state}")
-    if post.kind is None:
-        return f"the piece {listing(parts)}"
-    if isinstance(post.kind, v.Custodial):
-        return (
-            f"lines of exactly {plural(post.kind.length, 'enemy piece')} between that cell and "
-            f"another piece of yours {listing(parts)}"
+        parts.append(f"gets the state number {post.state}")
+    what = "the piece" if post.kind is None else _affected(moves, post)
+    return f"{what} {listing(parts) or 'stays as it is'}"
+
+
+def _new_owner(player: v.Role) -> str:
+    if player in THEIRS:
+        return "the opponent's"
+    return "neutral" if player in NOBODYS else "yours"
+
+
+def _asked_of_piece(record: v.PieceRecord | None) -> str:
+    """What a conversion of the moved piece asks of that piece."""
+    if record is None:
+        return ""
+    pieces = Pieces(record)
+    noun = pieces.one() if record.player else pieces.one().replace(" of yours", "", 1)
+    return f"it is {with_article(noun)}"
+
+
+def _rotate(_: Moves, post: v.Rotate) -> str:
+    if not isinstance(post.amount, int):
+        return "turn the arrows of the piece by as many steps as you like"
+    way = "counter-clockwise" if post.amount < 0 else "clockwise"
+    return f"turn the arrows of the piece {plural(abs(post.amount), 'step')} {way}"
+
+
+def _displace(_: Moves, post: v.Displace) -> str:
+    pieces = Pieces(post.record, v.Role.ENEMY)
+    far = plural(post.distance, "cell")
+    if post.direction == v.AwayWord.AWAY:
+        what = (
+            f"push the {pieces.one()} that stood on the destination {far} on in the direction of "
         )
-    who = _whom(post.record, _CAPTURED[post.kind.value]).replace("every ", "all ", 1)
-    who = who.replace("unbroken line of", "unbroken lines of").replace(
-        "enemy piece ", "enemy pieces "
-    )
-    return f"{who} {listing(parts)}"
-
-
-# --- Ends -----------------------------------------------------------------------------------------
-
-
-def end_clause(part: v.EndCondition, region: Callable[[int], str]) -> str:
-    """When a match ends, as the end of "you win if …"."""
-    text = _verb(part, region)
-    return text if text.startswith("nobody") else f"you {text}"
-
-
-def _verb(part: v.EndCondition, region: Callable[[int], str]) -> str:
-    if isinstance(part, v.EndAnd):
-        return _both(part, region)
-    if isinstance(part, v.EndOr):
-        flat = list(dict.fromkeys(_verb(one, region) for one in _alternatives(part)))
-        many = [one for one in flat if one.startswith("connect ")]
-        if len(many) > 4:
-            rest = [one for one in flat if one not in many]
-            return listing([*rest, *_grouped_links(part)], "or")
-        return listing(flat, "or")
-    if isinstance(part, v.EndNot):
-        return _denied(_verb(part.condition, region))
-    if isinstance(part, v.InARow):
-        kinds = {"d-nbors": "along rows and columns", "i-nbors": "along diagonals"}
-        which = kinds.get(str(part.nbors), "")
-        piece = "" if part.record is None else f" with {english(part.record)}"
-        return f"make {number_word(part.count)} in a row{f' {which}' if which else ''}{piece}"
-    if isinstance(part, v.Connect):
-        return _linked(part, region)
-    if isinstance(part, v.Cycle):
-        return "make a closed ring of your pieces"
-    if isinstance(part, v.Reach) and isinstance(part.target, v.RegionCells):
-        return english(part).replace(f"region {part.target.region}", region(part.target.region))
-    if isinstance(part, v.CaptureEnd) and isinstance(part.count, int) and part.count > 1:
-        return f"have captured {part.count} enemy pieces"
-    if isinstance(part, v.NoMove):
-        return "cannot move in your turn"
-    if isinstance(part, v.NoMoves):
-        return "nobody can move"
-    if isinstance(part, v.ScoreEnd) and part.goal == v.Best.BEST:
-        return "have the higher score"
-    if isinstance(part, v.StackEnd):
-        of_yours = " of your own pieces" if part.owner else " pieces"
-        return f"own a stack of {number_word(part.count)}{of_yours}"
-    if isinstance(part, v.Pattern):
-        path = ", ".join(_TURTLES[step.value] for step in part.steps)
-        return f"hold all cells of the path {path}, in any direction"
-    return english(part)
-
-
-def _alternatives(part: v.EndOr) -> Iterable[v.EndCondition]:
-    for one in part.conditions:
-        if isinstance(one, v.EndOr):
-            yield from _alternatives(one)
-        else:
-            yield one
-
-
-def _grouped_links(part: v.EndOr) -> list[str]:
-    """Many links in few words: "connect any two of six regions"."""
-    sets = [
-        set(one.target.regions)
-        for one in _alternatives(part)
-        if isinstance(one, v.Connect) and isinstance(one.target, v.RegionSet)
-    ]
-    found: list[str] = []
-    for size in sorted({len(one) for one in sets}):
-        joined = sorted(set().union(*(one for one in sets if len(one) == size)))
-        found.append(
-            f"connect {number_word(size)} of the regions {listing([str(n) for n in joined])}"
-        )
-    return found
-
-
-def _both(part: v.EndAnd, region: Callable[[int], str]) -> str:
-    held = [_verb(one, region) for one in part.conditions if not isinstance(one, v.EndNot)]
-    held.sort(key=lambda text: not text.startswith("nobody"))
-    denied = [
-        _denied(_verb(one.condition, region))
-        for one in part.conditions
-        if isinstance(one, v.EndNot)
-    ]
-    if held and held[0].startswith("nobody") and len(held) > 1:
-        held = [held[0], f"you {held[1]}", *held[2:]]
-    text = listing(held)
-    return f"{text} but {listing(denied)}" if text and denied else text or listing(denied)
-
-
-def _denied(verb: str) -> str:
-    if verb.startswith("nobody can"):
-        return "somebody can still move"
-    if verb.startswith("have "):
-        return f"have not {verb.removeprefix('have ')}"
-    if verb.startswith("cannot "):
-        return f"can {verb.removeprefix('cannot ')}"
-    return f"do not {verb}"
-
-
-def _linked(part: v.Connect, region: Callable[[int], str]) -> str:
-    if part.target == v.OwnRegions.OWN_REGIONS:
-        where = "your own regions"
-    elif part.target == v.OwnRegions.ALL_SIDES:
-        where = "all sides of the board"
+        what += "the move"
+    elif post.direction == v.EveryWay.ALL:
+        what = f"push every {pieces.one()} next to the destination {far} away from it"
     else:
-        assert isinstance(part.target, v.RegionSet)
-        where = listing([region(number) for number in part.target.regions])
-    return f"connect {where} by an unbroken chain of your pieces"
+        way = direction_words(post.direction)
+        what = f"push the {pieces.one()} directly {way} of the destination {far} further that way"
+    return f"{what} (off the board or into another piece, it is captured)"
+
+
+def _of_site(site: v.Coord | None) -> str:
+    return "the piece" if site in (None, v.Coord.TO) else f"the piece on {site_words(site)}"
+
+
+def _increase(_: Moves, post: v.IncreaseState) -> str:
+    verb = "lower" if post.amount < 0 else "raise"
+    by = number_word(abs(post.amount))
+    wrap = f", counting from 0 to {post.modulus - 1} and round again" if post.modulus else ""
+    return f"{verb} the state number of {_of_site(post.site)} by {by}{wrap}"
+
+
+def _score(moves: Moves, post: v.AddScore) -> str:
+    if isinstance(post.points, int):
+        verb = "lose" if post.points < 0 else "score"
+        return f"{verb} {plural(abs(post.points), 'point')}"
+    if isinstance(post.points, v.NumCaptured):
+        return "score a point for each captured piece"
+    return f"score as many points as {moves.conditions.count(post.points)}"
+
+
+def _again(post: v.Repeat, move: v.Move) -> str:
+    what = "the same kind of move with the same piece"
+    if not has_source(move):
+        what = "the same kind of move"
+    crowned = [
+        str(one.piece)
+        for one in move.post
+        if isinstance(one, v.Convert) and one.kind is None and one.piece
+    ]
+    # The same move is no move of another type of piece.
+    unless = f", unless it became {with_article(crowned[0])}" if crowned else ""
+    if post.optional:
+        return f"you may make {what} again, or stop{unless}"
+    return f"you must make {what} again if you can{unless}"
+
+
+def _flags(post: v.AddFlags | v.RemoveFlags) -> str:
+    return listing([COMPASS[flag] for flag in post.flags])
+
+
+_CONSEQUENCES: Final[dict[type[v.Post], Callable[[Moves, Any], str]]] = {
+    v.Capture: _capture,
+    v.Convert: _convert,
+    v.Rotate: _rotate,
+    v.ChangeDirection: lambda _, post: (
+        f"from now on forward is {direction_words(post.direction)} for you"
+    ),
+    v.Displace: _displace,
+    v.SetCellState: lambda moves, post: (
+        f"the state number of the cell itself at {site_words(post.site)} becomes "
+        f"{moves.conditions.count(post.state)}"
+    ),
+    v.SetPieceState: lambda moves, post: (
+        f"the state number of {_of_site(post.site)} becomes {moves.conditions.count(post.state)}"
+    ),
+    v.IncreaseState: _increase,
+    v.AddFlags: lambda _, post: f"{_of_site(post.site)} gets arrows to the {_flags(post)}",
+    v.RemoveFlags: lambda _, post: f"{_of_site(post.site)} loses its arrows to the {_flags(post)}",
+    v.AddScore: _score,
+    v.Swap: lambda _, _post: (
+        "what stood on the destination goes to the starting cell, so that the two change places"
+    ),
+    v.Remove: lambda _, post: (
+        f"take everything on {site_words(post.site)} off the board, which is no capture"
+    ),
+    v.Gravity: lambda _, post: (
+        f"the piece falls {direction_words(post.direction)} as far as the cells are empty"
+    ),
+}

@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
 from textwrap import fill
 
 from ludwright.families.combinatorial import vocabulary as v
-from ludwright.families.combinatorial.moves_in_english import (
+from ludwright.families.combinatorial.conditions_in_english import (
     COMPASS,
-    consequence,
-    end_clause,
-    many,
-    move_sentence,
+    NOBODYS,
+    THEIRS,
+    Conditions,
     with_article,
 )
-from ludwright.families.combinatorial.program import Setting, has_source, setting_of
-from ludwright.language.english import listing, number_word, plural, sentence
+from ludwright.families.combinatorial.ends_in_english import (
+    Ends,
+    asks,
+    can_clash,
+    for_player,
+    hands_of,
+)
+from ludwright.families.combinatorial.moves_in_english import Moves, users
+from ludwright.families.combinatorial.program import (
+    Setting,
+    setting_of,
+    start_placement,
+)
+from ludwright.language.english import listing, number_word, plural, plural_of, sentence
 from ludwright.language.game import Game
-from ludwright.language.ludeme import Ludeme, SiteLabel, walk
+from ludwright.language.grammar import table_of
+from ludwright.language.ludeme import Ludeme, Name, SiteLabel, walk
 
 WIDTH: int = 88
 """Characters in a line of the text."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-_RELATIVE = (v.AtHome, v.IsAway, v.DistanceHome, v.DistanceAway, v.AwayRow)
+_RELATIVE = (v.AtHome, v.IsAway, v.DistanceHome, v.DistanceAway)
 """Words that need to know which way a player looks."""
+_LONGEST_AIM: int = 240
+"""Characters that an aim may have; the longer ones stand under End alone."""
 
 
 def rules_text(game: Game) -> str:
@@ -52,8 +66,12 @@ def rules_text(game: Game) -> str:
 
 def _wrapped(line: str) -> str:
     if line.startswith("- "):
-        return fill(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
-    return fill(line, WIDTH, initial_indent="  ", subsequent_indent="  ")
+        return _filled(line, "    ")
+    return _filled(line, "  ")
+
+
+def _filled(line: str, indent: str) -> str:
+    return fill(line, WIDTH, initial_indent="  ", subsequent_indent=indent, break_on_hyphens=False)
 
 
 class _Telling:
@@ -62,117 +80,204 @@ class _Telling:
     def __init__(self, root: v.BoardGame) -> None:
         self.root = root
         self.setting: Setting = setting_of(root)
-        self.first, self.second = (str(seat.name) for seat in root.players.seats)
-        self.tiling = root.board.tiling.tiling.value
+        self.names = [str(seat.name) for seat in root.players.seats]
+        self.conditions = Conditions(self.setting)
+        self.sayings = Moves(self.setting, self.conditions)
+        self.ends = Ends(self.setting, self.conditions)
 
     # --- Board and players ------------------------------------------------------------------------
 
     def aim(self) -> list[str]:
-        winning = [clause for clause in self.root.end.clauses if clause.result == v.Result.WIN]
-        losing = [clause for clause in self.root.end.clauses if clause.result == v.Result.LOSE]
-        if all(_is_for_all(clause) for clause in winning) and winning:
-            goals = listing([self._met(one) for one in winning], "or")
-            return [sentence(f"you win as soon as {goals}")] if len(goals) < 200 else []
-        if not winning and losing and all(_is_for_all(clause) for clause in losing):
-            harms = listing([self._met(one) for one in losing], "or")
-            return [sentence(f"you lose as soon as {harms}; then the other player has won")]
-        return []
+        clauses = self.root.end.clauses
+        winning = [clause for clause in clauses if clause.result == v.Result.WIN]
+        losing = [clause for clause in clauses if clause.result == v.Result.LOSE]
+        lines = []
+        for player, group in groupby(winning or losing, key=lambda clause: clause.player):
+            goals = ", or ".join(self._met(one) for one in group)
+            who = _who(player)
+            if winning:
+                lines.append(f"{who} {_verb('win', who)} as soon as {goals}")
+            else:
+                lines.append(
+                    f"{who} {_verb('lose', who)}, and the other player wins, as soon as {goals}"
+                )
+        lines = [sentence(line) for line in lines]
+        return lines if sum(map(len, lines)) < _LONGEST_AIM else []
 
     def board(self) -> list[str]:
         lines = [sentence(_board_words(self.root.board, self.setting))]
         if _neighbour_words(self.root.board):
             lines.append(sentence(_neighbour_words(self.root.board)))
+        if self.setting.board.tiling in ("hex", "tri") and self._names_places():
+            last = self.setting.board.label(self.setting.board.sites[-1]).rstrip("0123456789")
+            lines.append(
+                f"Rows are lettered from A in the south to {last} in the north; the cells of a row "
+                "are numbered from the west."
+            )
         regions = [record for record in self.root.board.regions if record.sides or record.sites]
-        for owner, group in groupby(regions, key=lambda record: record.owner):
-            names = listing([self._cells(record) for record in group])
-            who = "both players" if owner in (v.Role.ALL, v.Role.ANY) else str(owner)
-            if owner in (v.Role.NONE, v.Role.NEUTRAL):
-                lines.append(sentence(f"special regions that nobody owns: {names}"))
-            else:
-                verb = "own" if who == "both players" else "owns"
-                lines.append(sentence(f"{who} {verb} {names}"))
+        for owner, group in groupby(regions, key=lambda record: _region_owner(record.owner)):
+            names = listing([self.conditions.cells(record) for record in group])
+            lines.append(sentence(f"{owner} {names}"))
         return lines
 
-    def region(self, number: int) -> str:
-        """What a region is called."""
-        regions = self.root.board.regions
-        return self._cells(regions[number]) if number < len(regions) else f"region {number}"
+    def _names_places(self) -> bool:
+        """Whether the rules name cells, sides or directions."""
+        if self._is_relative():
+            return True
+        return any(
+            isinstance(value, SiteLabel | v.Compass)
+            for term in walk(self.root)
+            if not isinstance(term, v.Seat)
+            for name in (spec.name for spec in table_of(type(term)).specs)
+            for value in _flat(getattr(term, name))
+        )
 
-    def _cells(self, record: v.RegionRecord) -> str:
-        parts = []
-        if record.sides:
-            sides = list(dict.fromkeys(record.sides))
-            names = listing([COMPASS[side] for side in sides])
-            parts.append(f"the {names} side{'s' if len(sides) > 1 else ''}")
-        if record.sites:
-            cells = listing([str(site) for site in record.sites])
-            parts.append(f"the cell{'s' if len(record.sites) > 1 else ''} {cells}")
-        return " with ".join(parts)
+    def _is_relative(self) -> bool:
+        """Whether the rules speak of forward or of rows as a player sees them."""
+        places = self.root.start.places if self.root.start else ()
+        if any(_is_relative(term) for term in walk(self.root)):
+            return True
+        return any(self._has_rows(place) for place in places)
+
+    def _has_rows(self, place: v.Place) -> bool:
+        """Whether pieces begin on some rows of their owner, not on all."""
+        rows = [
+            part for part in place.where if isinstance(part, v.HomeWord | v.HomeRow | v.AwayRow)
+        ]
+        return bool(rows) and "all cells" not in self._where(place)
 
     def players(self) -> list[str]:
-        lines = [f"{self.first} moves first; then the players take turns."]
+        first = self.names[0]
+        lines = [f"{first} moves first; then the players take turns."]
         play = self.root.play
         if play is not None and play.progressive:
-            lines = [f"{self.first} begins with one move; each turn has one move more."]
+            lines = [f"{first} begins with one move; each turn has one move more than the last."]
         elif play is not None and play.moves_per_turn > 1:
             count = plural(play.moves_per_turn, "move")
-            begin = ", but only one in the first turn" if play.first_move_one else ""
-            lines = [f"{self.first} begins. A turn has {count}{begin}."]
-        if any(_is_relative(term) for term in walk(self.root)):
-            ways = [
-                f"{seat.name} plays towards the {COMPASS[seat.direction or default]}"
-                for seat, default in zip(self.root.players.seats, ("n", "s"), strict=True)
-            ]
-            lines.append(f"{listing(ways)}; forward means that way.")
+            begin = ", but the first turn of the match has only one" if play.first_move_one else ""
+            lines = [f"{first} begins. A turn has {count}{begin}."]
+        if self._is_relative():
+            lines.append("; ".join(self._way_of_play(seat) for seat in (0, 1)) + ".")
         return lines
+
+    def _way_of_play(self, seat: int) -> str:
+        """Which way a player looks: "White plays north, from row 1 to row 8"."""
+        compass = self.root.players.seats[seat].direction or ("n", "s")[seat]
+        rows = self.setting.rows[seat]
+        home, away = (self._row_name(rows[at]) for at in (0, -1))
+        way = {"u": "upwards", "d": "downwards"}.get(compass) or COMPASS[compass]
+        if not home or not away:
+            return f"{self.names[seat]} plays {way}"
+        if seat == 0 and self._names_rows():
+            home, away = f"{home} (the home row)", f"{away} (the far row)"
+        return f"{self.names[seat]} plays {way}, from {home} to {away}"
+
+    def _names_rows(self) -> bool:
+        """Whether the rules speak of the home row or the far row of a player."""
+        words = (v.AtHome, v.IsAway, v.DistanceHome, v.DistanceAway)
+        return any(
+            isinstance(term, words)
+            or (isinstance(term, v.Side) and isinstance(term.side, v.HomeOrAway))
+            or (isinstance(term, v.Reach) and term.target in (v.Goal.AWAY, v.Goal.HOME))
+            for term in walk(self.root)
+        )
+
+    def _row_name(self, cells: Iterable[int]) -> str:
+        """What a row is called on the board: "row 1", "column A", or nothing."""
+        labels = [self.setting.board.label(cell).partition(".")[0] for cell in sorted(cells)]
+        letters = {label.rstrip("0123456789") for label in labels}
+        numbers = {label.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for label in labels}
+        is_slanted = self.setting.board.tiling in ("hex", "tri")
+        if self.setting.board.levels > 1:
+            return ""
+        if len(letters) == 1:
+            return f"{'row' if is_slanted else 'column'} {letters.pop()}"
+        return f"row {numbers.pop()}" if len(numbers) == 1 and not is_slanted else ""
 
     # --- Start ------------------------------------------------------------------------------------
 
     def start(self) -> list[str]:
         start = self.root.start
-        lines = self._places(start.places if start else ())
-        if not lines:
-            lines = ["The board is empty."]
-        held = start.hands if start else ()
-        for hand in held:
-            who = "Each player" if hand.piece.player == v.Role.ALL else str(hand.piece.player)
-            lines.append(f"{who} holds {_count(hand.count, str(hand.piece.piece))} in hand.")
-        named = {str(hand.piece.piece) for hand in held}
+        lines = self._places(start.places if start else ()) or ["The board is empty."]
+        limited = hands_of(self.setting)
+        for name, counts in limited.items():
+            held = [_count(count, name) if count else f"no {name}" for count in counts]
+            if counts[0] == counts[1]:
+                lines.append(f"Each player holds {held[0]} in hand.")
+            else:
+                both = (f"{who} holds {what}" for who, what in zip(self.names, held, strict=True))
+                lines.append(f"{' and '.join(both)} in hand.")
         free = [
             str(piece.name)
             for piece in self.setting.pieces
-            if str(piece.name) not in named and any(not has_source(move) for move in piece.moves)
+            if str(piece.name) not in limited and any(_places_new(move) for move in piece.moves)
         ]
         if free:
-            kinds = listing([many(name) for name in free])
-            lines.append(f"There are as many {kinds} of each colour as needed.")
+            lines.append(
+                f"The supply of {listing([plural_of(name) for name in free])} is unlimited."
+            )
+        return lines + self._marks()
+
+    def _marks(self) -> list[str]:
+        """State numbers, arrows and values that types of pieces have."""
+        lines = []
+        values = any(
+            isinstance(term, v.CaptureValue)
+            or (isinstance(term, v.PieceRecord) and term.value is not None)
+            for term in walk(self.root)
+        )
         for piece in self.setting.pieces:
             if piece.state:
                 lines.append(f"Every {piece.name} begins with the state number {piece.state}.")
+            if piece.flags:
+                ways = listing([COMPASS[flag] for flag in piece.flags])
+                lines.append(f"Every {piece.name} begins with arrows to the {ways}.")
+            if values:
+                lines.append(f"The value of {with_article(str(piece.name))} is {piece.value}.")
         return lines
 
     def _places(self, places: Sequence[v.Place]) -> list[str]:
         told: dict[str, list[str]] = {}
         for place in places:
-            owner = place.piece.player
-            who = {"All": "Each player", "neutral": "Nobody", "none": "Nobody"}.get(
-                str(owner), str(owner)
-            )
+            where = self._where(place)
+            if not where:
+                continue
             name = str(place.piece.piece)
             is_one = len(place.where) == 1 and isinstance(place.where[0], SiteLabel)
-            what = f"{'an' if name[0] in 'AEIOU' else 'a'} {name}" if is_one else many(name)
-            words = f"{what} on {self._where(place)}"
-            told.setdefault(words, []).append(who)
+            what = with_article(name) if is_one else plural_of(name)
+            words = f"{what} on {where}"
+            told.setdefault(words, []).append(self._placed_by(place.piece.player))
         lines: dict[str, list[str]] = {}
         for words, owners in told.items():
-            both = set(owners) == {self.first, self.second}
+            both = set(owners) == set(self.names)
             lines.setdefault("Each player" if both else listing(owners), []).append(words)
-        return [
-            f"{f'{who} has' if who != 'Nobody' else 'There are neutral'} {listing(words)}."
-            for who, words in lines.items()
+        found = [_has(who, words) for who, words in lines.items()]
+        if self._is_overlapping():
+            found.append("Where two of these name the same cell, the first counts.")
+        return found
+
+    def _placed_by(self, player: v.Role | Name) -> str:
+        if not isinstance(player, v.Role):
+            return str(player)
+        if player in NOBODYS:
+            return ""
+        if player in (v.Role.ALL, v.Role.ANY):
+            return "Each player"
+        # Before the first move the mover is the first player.
+        return self.names[1] if player in THEIRS else self.names[0]
+
+    def _is_overlapping(self) -> bool:
+        """Whether two clauses of the start name the same cell."""
+        start = self.root.start
+        if start is None or len(start.places) < 2:
+            return False
+        alone = [
+            start_placement(setting_of(_with_places(self.root, (place,)))) for place in start.places
         ]
+        return sum(map(len, alone)) > len(start_placement(self.setting))
 
     def _where(self, place: v.Place) -> str:
+        """The cells of a clause of the start; nothing if no cell has the colour it asks for."""
         rows = sorted(
             {part.row for part in place.where if isinstance(part, v.HomeRow)}
             | {0 for part in place.where if part == v.HomeWord.HOME}
@@ -185,27 +290,24 @@ class _Telling:
             parts.append(listing(cells))
         for part in place.where:
             if part == v.HomeWord.AWAY:
-                parts.append("the far row")
+                parts.append("the row farthest from them")
             elif isinstance(part, v.AwayRow):
-                parts.append(f"the row {number_word(part.row)} short of the far row")
+                parts.append(f"the row {number_word(part.row)} short of the farthest from them")
             elif isinstance(part, v.RegionCells):
-                parts.append(self.region(part.region))
-        text = listing(parts)
-        if place.phase is not None and text == "all cells":
-            text = f"all cells of the colour of {self._coloured(place.phase)}"
-        elif place.phase is not None:
-            text += f", but only on cells of the colour of {self._coloured(place.phase)}"
+                parts.append(self.conditions.region(part.region))
+        text = parts[0] if len(parts) == 1 else ", and on ".join(parts)
+        if place.phase is not None:
+            like = self.conditions.coloured(place.phase)
+            if like is None:
+                return ""
+            only = "of" if text == "all cells" else ", but only on cells of"
+            text = f"{text}{' ' if only == 'of' else ''}{only} the colour of {like}"
         if place.excepted:
             text += f", except {listing([str(cell) for cell in place.excepted])}"
         if place.symmetry is not None:
             image = "mirror image" if place.symmetry == v.Symmetry.MIRROR else "half-turned image"
             text += f"; the other player has the {image} of it"
         return text
-
-    def _coloured(self, phase: int) -> str:
-        """The first cell of a colour."""
-        board = self.setting.board
-        return board.label(next(site for site in board.sites if board.phase[site] == phase))
 
     # --- Moves ------------------------------------------------------------------------------------
 
@@ -222,54 +324,52 @@ class _Telling:
         return lines
 
     def _move(self, piece: v.Piece, move: v.Move) -> str:
-        text = move_sentence(move, str(piece.name), self.tiling, is_movement=has_source(move))
-        only = self._only(piece, move)
+        told = self.sayings.say(piece, move)
+        seats = users(self.setting, piece, move)
+        only = "" if len(seats) == 2 else f"{self.names[seats[0]]} only: " if seats else "nobody: "
         label = f"{move.label}: " if move.label else ""
-        first = sentence(f"{only}{text}")
+        first = sentence(f"{label}{only}{told}")
         if move.mandatory:
             first += " This is compulsory."
-        # Going on is decided when everything else is done.
-        posts = sorted(move.post, key=lambda post: isinstance(post, v.Repeat))
-        after = [consequence(post) for post in posts]
-        crowned = [
-            post.piece
-            for post in move.post
-            if isinstance(post, v.Convert) and post.kind is None and post.piece
-        ]
-        if crowned and isinstance(posts[-1], v.Repeat):
-            # The same move is no move of another type of piece.
-            after[-1] += f", unless it became {with_article(str(crowned[0]))}"
-        told = f"- {label}{first}{_afterwards(after)}"
-        return re.sub(r"\bin region (\d+)", lambda found: self._among(int(found[1])), told)
-
-    def _among(self, number: int) -> str:
-        name = self.region(number)
-        return f"among {name}" if name.startswith("the cells") else f"on {name}"
-
-    def _only(self, piece: v.Piece, move: v.Move) -> str:
-        for player in (move.owner, piece.player):
-            if player is not None and not isinstance(player, v.Role):
-                return f"{player} only: "
-        return ""
+        return f"- {first}{_afterwards(self.sayings.consequences(move))}"
 
     # --- Play and end -----------------------------------------------------------------------------
 
     def play(self) -> list[str]:
-        play = self.root.play or v.Play(can_pass=False, first_move_one=False, progressive=False)
+        play = self.root.play or v.Play()
         lines = []
+        if self._has_stacks():
+            lines.append("Where pieces are stacked, the top piece decides whose the stack is.")
+            if any(isinstance(term, v.Capture) and not term.subsume for term in walk(self.root)):
+                lines.append("A captured stack is taken whole.")
         if play.can_pass:
             lines.append("Instead of moving you may pass.")
-        stuck = any(isinstance(term, v.NoMove) for term in walk(self.root.end))
-        if not stuck:
+        elif self._must_pass():
             lines.append("If you have no legal move, you must pass.")
         if self._can_repeat():
             lines.append(_REPEATED[play.repetition])
         if play.quiet_limit is not None:
             count = plural(play.quiet_limit, "move")
             lines.append(
-                f"After {count} in a row without a capture or a placement the match is a draw."
+                f"The match is a draw after {count} in a row, counting both players', without a "
+                "capture or a placement."
             )
         return lines
+
+    def _has_stacks(self) -> bool:
+        """Whether pieces can come to stand on one another."""
+        return any(_stacks(move) for piece in self.setting.pieces for move in piece.moves)
+
+    def _must_pass(self) -> bool:
+        """Whether somebody without a move passes, because no clause ends the match then."""
+        ended = [
+            clause.player
+            for clause in self.root.end.clauses
+            if isinstance(clause.condition, v.NoMove) and not clause.opp_turn
+        ]
+        return not any(player in (v.Role.ALL, v.Role.ANY) for player in ended) and not (
+            set(self.names) <= set(map(str, ended))
+        )
 
     def _can_repeat(self) -> bool:
         """Whether a position could come again: only if pieces move or leave the board."""
@@ -279,94 +379,157 @@ class _Telling:
         )
 
     def end(self) -> list[str]:
-        lines = [sentence(self._clause(clause)) for clause in self.root.end.clauses]
+        clauses = self.root.end.clauses
+        lines = [sentence(self._clause(clause)) for clause in clauses]
         if len(lines) > 1:
             lines = [f"- {line}" for line in lines]
-        if len({clause.result for clause in self.root.end.clauses}) > 1:
+        if len({clause.result for clause in clauses}) > 1:
             lines.append("If several of these hold for you at once, the first in this list counts.")
-        tie = self.root.end.tie
-        if self._can_clash():
-            lines.append(_TIES[tie or v.TieRule.MOVER_WINS])
+        if can_clash(self.setting):
+            lines.append(_tie(self.root.end))
         if self._scores_pieces():
             lines.append("Your score is the number of your pieces on the board.")
-        if self._can_pass():
-            lines.append("Two passes in a row end the match, as a draw if nothing else decides it.")
+        if self._may_pass():
+            lines.append(
+                "If nothing else decides it, the match is a draw after two passes in a row."
+                if self._passes_freely()
+                else "If nothing else decides it, the match is a draw when neither player can move."
+            )
         return lines
 
     def _met(self, clause: v.EndClause) -> str:
         """What must be so for the clause to count."""
-        when = ", judged only after the opponent's move" if clause.opp_turn else ""
-        return end_clause(clause.condition, self.region) + when
+        return for_player(self.ends.clause(clause), clause, self.names)
 
     def _clause(self, clause: v.EndClause) -> str:
         text = self._met(clause)
-        result = {"win": "win", "lose": "lose", "draw": "draw"}[clause.result]
-        if _is_for_all(clause):
-            if clause.result == v.Result.DRAW:
-                return f"the match is a draw if {text}"
-            return f"you {result} if {text}"
-        who = str(clause.player)
-        third = text.replace("you ", "they ", 1).replace("your ", "their ")
-        return f"{who} {result}s if {third}"
+        who = _who(clause.player)
+        if clause.result == v.Result.DRAW:
+            when = "" if who == "you" else f", asked of {who}"
+            return f"the match is a draw{when} if {text}"
+        return f"{who} {_verb(str(clause.result), who)} if {text}"
 
-    def _can_clash(self) -> bool:
-        """Whether one move could give both players a result: most games never see it."""
-        both = any(
-            isinstance(term, v.Displace | v.Remove)
-            or (isinstance(term, v.Convert) and term.player is not None)
-            for piece in self.setting.pieces
-            for term in walk(piece)
-        )
-        return self.root.end.tie is not None or both
-
-    def _can_pass(self) -> bool:
+    def _may_pass(self) -> bool:
         """Whether a pass can occur, freely or because nothing else is left."""
+        return self._passes_freely() or self._must_pass()
+
+    def _passes_freely(self) -> bool:
         play = self.root.play
-        if play is not None and play.can_pass:
-            return True
-        asked = {
-            clause.player
-            for clause in self.root.end.clauses
-            for term in walk(clause)
-            if isinstance(term, v.NoMove)
-        }
-        return not asked
+        return (play is not None and play.can_pass) or any(
+            isinstance(act, v.PassWord | v.Pass)
+            for piece in self.setting.pieces
+            for move in piece.moves
+            for act in move.action
+        )
 
     def _scores_pieces(self) -> bool:
-        asks = any(isinstance(term, v.ScoreEnd) for term in walk(self.root.end))
         scores = any(
             isinstance(term, v.AddScore) for piece in self.setting.pieces for term in walk(piece)
         )
-        return asks and not scores
+        return asks(self.root.end, v.ScoreEnd) and not scores
 
 
-def _is_for_all(clause: v.EndClause) -> bool:
-    return clause.player in (v.Role.ALL, v.Role.ANY)
+def _who(player: v.Role | Name) -> str:
+    """Whom an end clause is for."""
+    if not isinstance(player, v.Role):
+        return str(player)
+    if player in (v.Role.ALL, v.Role.ANY):
+        return "you"
+    if player in NOBODYS:
+        return "nobody"
+    return (
+        "the player who has not just moved" if player in THEIRS else "the player who has just moved"
+    )
+
+
+def _verb(verb: str, who: str) -> str:
+    return verb if who == "you" else f"{verb}s"
+
+
+def _region_owner(owner: v.Role | Name) -> str:
+    if not isinstance(owner, v.Role):
+        return f"{owner} owns"
+    return "both players own" if owner in (v.Role.ALL, v.Role.ANY) else "nobody owns"
+
+
+def _has(who: str, words: Sequence[str]) -> str:
+    """What somebody has at the start; nobody's pieces are neutral."""
+    if who:
+        return f"{who} {'have' if ' and ' in who else 'has'} {listing(words)}."
+    neutral = [
+        f"a neutral {word.partition(' ')[2]}" if word[:2] in ("a ", "an") else f"neutral {word}"
+        for word in words
+    ]
+    return f"There {'is' if neutral[0].startswith('a ') else 'are'} {listing(neutral)}."
+
+
+def _with_places(root: v.BoardGame, places: tuple[v.Place, ...]) -> v.BoardGame:
+    return replace(root, start=v.Start(places=places))
+
+
+def _places_new(move: v.Move) -> bool:
+    """Whether the move brings new pieces of the players: it puts down more than it lifts."""
+    pushes = [act for act in move.action if isinstance(act, v.Push)]
+    if all(push.player in NOBODYS for push in pushes):
+        return False
+    return len(pushes) > sum(isinstance(act, v.Pop) for act in move.action)
+
+
+def _stacks(move: v.Move) -> bool:
+    """Whether a move can put a piece on another one that stays there."""
+    pushes = [act for act in move.action if isinstance(act, v.Push)]
+    if any(push.count > 1 for push in pushes):
+        return True
+    parts = move.pre.conditions if isinstance(move.pre, v.And) else (move.pre,)
+    empty = (v.Empty(site=v.Coord.TO), v.Not(condition=v.Occupied(site=v.Coord.TO)))
+    subsumes = any(isinstance(post, v.Capture) and post.subsume for post in move.post)
+    if not pushes or any(part in empty for part in parts):
+        return subsumes
+    alien = (v.Enemy(site=v.Coord.TO), v.Not(condition=v.Friend(site=v.Coord.TO)))
+    clears = any(
+        isinstance(post, v.Displace | v.Swap)
+        or (isinstance(post, v.Capture) and post.kind in (None, v.CaptureType.REPLACE))
+        for post in move.post
+    )
+    return not (clears and any(part in alien for part in parts))
+
+
+def _flat(value: object) -> Iterable[object]:
+    if isinstance(value, tuple):
+        for one in value:
+            yield from _flat(one)
+    else:
+        yield value
 
 
 _REPEATED: dict[v.Repetition, str] = {
-    v.Repetition.ILLEGAL: "You may not bring about a position that stood before with the same "
-    "player to move.",
-    v.Repetition.DRAW: "If the same position stands for the third time with the same player to "
+    v.Repetition.ILLEGAL: "You may not bring about a position that has occurred before with the "
+    "same player to move.",
+    v.Repetition.DRAW: "If the same position occurs for the third time with the same player to "
     "move, the match is a draw.",
-    v.Repetition.BOARD_DRAW: "If the same board stands again, whoever is to move, the match is a "
-    "draw.",
-    v.Repetition.IGNORED: "Positions may come again as often as the players like.",
+    v.Repetition.BOARD_DRAW: "If a move brings about a board that has occurred before, whoever is "
+    "to move, the match is a draw.",
+    v.Repetition.IGNORED: "Positions may be repeated.",
 }
 _TIES: dict[v.TieRule, str] = {
-    v.TieRule.MOVER_WINS: "If both players would win, or both would lose, at the same moment, the "
-    "player who has just moved wins.",
-    v.TieRule.MOVER_LOSES: "If both players would win, or both would lose, at the same moment, the "
-    "player who has just moved loses.",
-    v.TieRule.DRAW: "If both players would win, or both would lose, at the same moment, the match "
-    "is a draw.",
+    v.TieRule.MOVER_WINS: "the player who has just moved wins",
+    v.TieRule.MOVER_LOSES: "the player who has just moved loses",
+    v.TieRule.DRAW: "the match is a draw",
 }
+
+
+def _tie(end: v.End) -> str:
+    """What happens when both players have results that cannot both be."""
+    case = "both players win or both lose"
+    if any(clause.result == v.Result.DRAW for clause in end.clauses):
+        case = "both players win, both lose or only one of them has a draw"
+    return f"If {case} at the same moment, {_TIES[end.tie or v.TieRule.MOVER_WINS]}."
 
 
 def _heading(ranks: Sequence[int], rank: int, *, many: bool) -> str:
     which = "one of these" if many else "this"
     if len(ranks) == 1:
-        return f"In your turn do {which}:"
+        return f"On your turn, do {which}:"
     if rank == ranks[0]:
         return f"As long as you can, do {which}:"
     return f"Only when you cannot do that, do {which}:"
@@ -376,9 +539,7 @@ def _afterwards(clauses: Iterable[str]) -> str:
     parts = list(clauses)
     if not parts:
         return ""
-    return " " + sentence(
-        f"then {listing(parts)}" if len(parts) == 1 else f"then {', then '.join(parts)}"
-    )
+    return " " + sentence(f"then {'; then '.join(parts)}")
 
 
 def _rows(rows: Sequence[int]) -> str:
@@ -403,7 +564,7 @@ def _is_relative(term: Ludeme) -> bool:
 
 
 def _count(count: int, piece: str) -> str:
-    return f"{number_word(count)} {piece if count == 1 else many(piece)}"
+    return plural(count, piece)
 
 
 def _board_words(board: v.BoardOf, setting: Setting) -> str:
@@ -430,7 +591,7 @@ must touch another; play stays within {side} cells each way"
     if board.shape == v.Shape.RHOMBUS and tiling != v.Tiling.SQUARE:
         return f"a rhombus of {across} {noun} ({cells} cells)"
     if len(size) == 3:
-        return f"a board in space of {across} cells"
+        return f"a three-dimensional board of {across} cells"
     return f"a board of {across} {noun}" + (
         "" if tiling == v.Tiling.SQUARE else f" ({cells} cells)"
     )

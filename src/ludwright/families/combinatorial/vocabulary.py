@@ -337,13 +337,6 @@ class Owner(
     site: Coord | SiteLabel
     player: Role | Name | None = None
 
-    def in_english(self) -> str:
-        """The sentence part: the mover is spoken to as "you"."""
-        holder = (
-            "you" if self.player in (None, Role.MOVER, Role.CURRENT, Role.FRIEND) else self.player
-        )
-        return f"{SITE_WORDS.get(str(self.site), str(self.site))} is held by {holder}"
-
 
 class Friend(
     Condition, word="friend", english="{site} holds your own piece", example="(friend to)"
@@ -408,17 +401,12 @@ class Steps(
 class Adjacent(
     Condition,
     word="adjacent",
-    english="{TO} is next to {FROM}",
+    english="the destination is next to the starting cell[ ({nbors})]",
     example="(adjacent d-nbors)",
 ):
     """`to` is a neighbour of `from`: by the board's adjacency, or of the named kind."""
 
     nbors: Nbors | None = None
-
-    def in_english(self) -> str:
-        """The sentence part."""
-        kind = "" if self.nbors is None else f" ({self.nbors})"
-        return f"the destination is next to the start{kind}"
 
 
 class Connected(
@@ -522,11 +510,6 @@ class InRegion(
 
     site: Coord | SiteLabel
     player: Role | Name | None = None
-
-    def in_english(self) -> str:
-        """The sentence part."""
-        holder = "your own" if self.player is None else f"{self.player}'s"
-        return f"{SITE_WORDS.get(str(self.site), str(self.site))} is in {holder} region"
 
 
 class AtSite(Condition, word="site", english="{site} is {label}", example="(site to C3)"):
@@ -1493,12 +1476,6 @@ class Group(
     nbors: Nbors | None = None
     stack: bool = item(default=False, flag="stack")
 
-    def in_english(self) -> str:
-        """The sentence part."""
-        if self.count is None:
-            return "gather all your pieces in one group"
-        return f"form a group of at least {self.count} of your pieces"
-
 
 class InARow(
     EndCondition,
@@ -1560,19 +1537,6 @@ class Reach(
     stacks: bool = item(default=False, flag="stacks")
     target: Goal | Compass | SiteLabel | RegionCells
 
-    def in_english(self) -> str:
-        """The sentence part."""
-        who = "a piece" if self.record is None else f"your {self.record.piece}"
-        goals = {"away": "the far row", "home": "your home row", "all-sides": "every side"}
-        target = self.target
-        where = f"region {target.region}" if isinstance(target, RegionCells) else str(target)
-        where = goals.get(where, where)
-        if self.count == Amount.FILL:
-            return f"fill {where} with your pieces"
-        if self.count == Amount.ALL:
-            return f"bring all your pieces to {where}"
-        return f"reach {where} with {who if self.count == 1 else f'{self.count} pieces'}"
-
 
 class CaptureEnd(
     EndCondition,
@@ -1588,13 +1552,6 @@ class CaptureEnd(
     record: PieceRecord | None = None
     count: Every | int = item(default=1, low=1, high=400)
 
-    def in_english(self) -> str:
-        """The sentence part."""
-        what = "enemy pieces" if self.record is None else f"the enemy {self.record.piece}"
-        if self.count == 1:
-            return f"capture {what if self.record else 'an enemy piece'}"
-        return f"capture {self.count} {what}"
-
 
 class Eliminate(
     EndCondition,
@@ -1608,14 +1565,6 @@ class Eliminate(
     """
 
     player: Role | Name
-
-    def in_english(self) -> str:
-        """The sentence part."""
-        return (
-            "leave the enemy without pieces"
-            if self.player == Role.ENEMY
-            else f"leave {self.player} without pieces"
-        )
 
 
 class Best(StrEnum):
@@ -1631,10 +1580,6 @@ class ScoreEnd(EndCondition, word="score", english="score {goal}", example="(sco
     """
 
     goal: int | Best = item(low=1, high=999)
-
-    def in_english(self) -> str:
-        """The sentence part."""
-        return "have the better score" if self.goal == Best.BEST else f"score {self.goal} points"
 
 
 class StackEnd(
@@ -1778,12 +1723,12 @@ class BoardGame(
 
 
 SITE_WORDS: dict[str, str] = {
-    "from": "the start",
+    "from": "the starting cell",
     "to": "the destination",
-    "current": "the cell",
-    "between": "the cell between",
-    "last-from": "the cell just left",
-    "last-to": "the cell just played",
-    "centre": "the centre",
+    "current": "its own cell",
+    "between": "the middle cell passed over",
+    "last-from": "the cell last moved from",
+    "last-to": "the cell last moved to",
+    "centre": "the centre cell",
 }
 """How the sites of a move read in English."""
