@@ -7,12 +7,14 @@ round by changing its words. A ludeme that is not known here is said by its temp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any, Final, cast
 
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.program import MIRRORED, Setting
 from ludwright.language.english import english, listing, number_word, plural_of
-from ludwright.language.ludeme import Name
+from ludwright.language.grammar import table_of
+from ludwright.language.ludeme import Ludeme, Name
 
 COMPASS: Final[dict[str, str]] = {
     "n": "north",
@@ -118,7 +120,26 @@ def with_article(noun: str) -> str:
 
 def number_of(count: int | str) -> str:
     """A number in words, or what stands for it."""
-    return number_word(count) if isinstance(count, int) else str(count)
+    if not isinstance(count, int):
+        return str(count)
+    return f"minus {number_word(-count)}" if count < 0 else number_word(count)
+
+
+def outside_captures(part: v.Condition) -> v.Condition:
+    """The condition with `to` for `current`, which mean the same cell outside captures."""
+    return cast("v.Condition", _with_target(part))
+
+
+def _with_target(value: object) -> object:
+    if value is v.Coord.CURRENT:
+        return v.Coord.TO
+    if isinstance(value, tuple):
+        return tuple(_with_target(one) for one in value)
+    if not isinstance(value, Ludeme):
+        return value
+    names = [spec.name for spec in table_of(type(value)).specs]
+    changes = {name: _with_target(getattr(value, name)) for name in names}
+    return replace(cast("Any", value), **changes)
 
 
 def site_words(site: object) -> str:
@@ -240,6 +261,15 @@ class Pieces:
         return "".join(f" {part}" for part in parts)
 
 
+def _flat(part: v.And | v.Or) -> Iterable[v.Condition]:
+    """The parts of a conjunction, or of a choice, with those of its like within."""
+    for one in part.conditions:
+        if isinstance(one, v.And | v.Or) and type(one) is type(part):
+            yield from _flat(one)
+        else:
+            yield one
+
+
 class Conditions:
     """Says the conditions and counts of one game."""
 
@@ -267,7 +297,7 @@ class Conditions:
         if record.sites:
             cells = listing([str(site) for site in dict.fromkeys(record.sites)])
             parts.append(f"the cell{'s' if len(record.sites) > 1 else ''} {cells}")
-        return " with ".join(parts) or "an empty region"
+        return " together with ".join(parts) or "an empty region"
 
     def inside(self, number: int) -> str:
         """Where a piece in the region is: "on the north side", "on one of the cells …"."""
@@ -290,7 +320,7 @@ class Conditions:
         if isinstance(part, v.Not):
             return self.say(part.condition, yes=not yes)
         if isinstance(part, v.And | v.Or):
-            texts = [self.say(one, yes=yes) for one in part.conditions]
+            texts = [self.say(one, yes=yes) for one in _flat(part)]
             return self._joined(texts, "and" if isinstance(part, v.And) == yes else "or")
         if isinstance(part, v.Xor):
             first, second = self.say(part.first), self.say(part.second)
@@ -363,12 +393,13 @@ class Conditions:
         if isinstance(value, int):
             return number_of(value)
         if type(value) in _ARITHMETIC:
-            left, right = (self._operand(getattr(value, side)) for side in ("left", "right"))
+            left, right = (self.operand(getattr(value, side)) for side in ("left", "right"))
             return _ARITHMETIC[type(value)].format(left, right)
         own = _COUNTS.get(type(value))
         return english(value) if own is None else own(self, value)
 
-    def _operand(self, value: int | v.Count) -> str:
+    def operand(self, value: int | v.Count) -> str:
+        """A number within a calculation."""
         text = self.count(value)
         return f"({text})" if type(value) in _ARITHMETIC else text
 
@@ -573,7 +604,7 @@ _COUNTS: Final[dict[type[v.Count], Callable[[Conditions, Any], str]]] = {
     v.GroupSize: _of_site("the size of the group on {}"),
     v.Height: _of_site("the height of the stack on {}"),
     v.PieceState: _piece_state,
-    v.CellState: _of_site("the state number of the cell itself at {}"),
+    v.CellState: _of_site("the state number of {} itself"),
     v.Distance: _distance,
     v.Phase: _phase,
     v.CaptureValue: lambda _, _count: "the value of the pieces that the move captures",
@@ -588,13 +619,13 @@ _COUNTS: Final[dict[type[v.Count], Callable[[Conditions, Any], str]]] = {
     v.LineLength: lambda _, _count: "the number of cells on the whole line of the move",
     v.NumGroups: _of_player("the number of {} groups"),
     v.LargestGroup: _of_player("the size of the largest of {} groups"),
-    v.MoveNumber: lambda _, _count: "the number of the move, counted from the start of the match",
-    v.Row: _of_site("the number of the row of {}, counted from the south"),
-    v.Column: _of_site("the number of the column of {}, counted from the west"),
+    v.MoveNumber: lambda _, _count: "the number of the move (counted from the start of the match)",
+    v.Row: _of_site("the row number of {} (counted from the south)"),
+    v.Column: _of_site("the column number of {} (counted from the west)"),
     v.ScoreOf: _of_player("{} score"),
     v.DistanceHome: _of_site("the number of rows from your home row to {}"),
     v.DistanceAway: _of_site("the number of rows from {} to your far row"),
-    v.Absolute: lambda self, count: f"{self.count(count.value)} without its sign",
+    v.Absolute: lambda self, count: f"the absolute value of {self.operand(count.value)}",
 }
 _ARITHMETIC: Final[dict[type[Any], str]] = {
     v.Plus: "{} plus {}",

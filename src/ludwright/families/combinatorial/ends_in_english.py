@@ -347,7 +347,7 @@ def _eliminate(ends: Ends, part: v.Eliminate) -> _Said:
         gone = f"neither player has pieces left{left}{once}"
         return _Said(gone, f"a player still has pieces{left}", "")
     if part.player in NOBODYS:
-        return _Said("this can never happen", "this is always so", "")
+        return _Said("something impossible happens", "anything happens", "")
     who = str(part.player)
     if part.player in THEIRS:
         who = "the opponent"

@@ -20,6 +20,7 @@ from ludwright.families.combinatorial.conditions_in_english import (
     comparison,
     direction_words,
     line_words,
+    outside_captures,
     path_words,
     possessive,
     quantity,
@@ -42,6 +43,8 @@ _BETWEEN: Final[dict[v.Content, str]] = {
 _TARGETS: Final[tuple[tuple[v.Condition, str], ...]] = (
     (v.Empty(site=v.Coord.TO), "an empty cell"),
     (v.Enemy(site=v.Coord.TO), "a cell held by the opponent"),
+    (v.Owner(site=v.Coord.TO, player=v.Role.ENEMY), "a cell held by the opponent"),
+    (v.Owner(site=v.Coord.TO), "a cell that you hold"),
     (v.Friend(site=v.Coord.TO), "a cell that you hold"),
     (v.Occupied(site=v.Coord.TO), "an occupied cell"),
     (v.Neutral(site=v.Coord.TO), "a cell with a neutral piece"),
@@ -78,9 +81,8 @@ class Moves:
         asked: v.Condition | None = getattr(post, "condition", None)
         condition = ""
         if asked is not None:
-            condition = self.conditions.say(asked)
-            if not (isinstance(post, v.Capture | v.Convert) and _kind(post)):
-                condition = condition.replace("its own cell", "the destination")
+            is_each = isinstance(post, v.Capture | v.Convert) and _is_about_others(post)
+            condition = self.conditions.say(asked if is_each else outside_captures(asked))
         if isinstance(post, v.Repeat):
             again = _again(post, move)
             return f"if {condition}, {again}" if condition else again
@@ -199,7 +201,8 @@ class _Manner:
         self.piece = str(piece.name)
         self.move = move
         self.seats = users(moves.setting, piece, move)
-        self.parts = list(_conjuncts(move.pre))
+        pre = None if move.pre is None else outside_captures(move.pre)
+        self.parts = list(_conjuncts(pre))
         self.is_movement = has_source(move)
 
     def say(self) -> str:
@@ -221,8 +224,8 @@ class _Manner:
 
     def _with_provisos(self, text: str) -> str:
         told = [
-            self.moves.conditions.say(part).replace("its own cell", "the destination")
-            for part in self.parts
+            self.moves.conditions.say(part)
+            for part in dict.fromkeys(self.parts)
             if not isinstance(part, v.Always)
         ]
         if not told:
@@ -231,10 +234,11 @@ class _Manner:
         return f"{text}, provided that {', and '.join(told) if is_nested else listing(told)}"
 
     def _take(self, wanted: Callable[[v.Condition], bool]) -> v.Condition | None:
-        """Remove the first part that is wanted."""
-        for at, part in enumerate(self.parts):
+        """Remove the first part that is wanted, however often it is said."""
+        for part in self.parts:
             if wanted(part):
-                return self.parts.pop(at)
+                self.parts = [one for one in self.parts if one != part]
+                return part
         return None
 
     # --- Whose piece, from where, where to --------------------------------------------------------
@@ -242,10 +246,7 @@ class _Manner:
     def _whose(self) -> str:
         """Whose piece is moved; your own unless the condition asks for an owner of `from`."""
         part = self._take(_asks_owner)
-        if part is not None:
-            # The same condition twice says nothing more.
-            self.parts = [one for one in self.parts if one != part]
-        elif any(_asks_owner(term) for one in self.parts for term in walk(one)):
+        if part is None and any(_asks_owner(term) for one in self.parts for term in walk(one)):
             return "anybody's"
         if isinstance(part, v.Enemy):
             return "the opponent's"
@@ -333,14 +334,15 @@ class _Manner:
         trail = ", leaving a neutral blocker behind" if push is not None and push.trail else ""
         if is_plain and push is not None and len(acts) == 1:
             # A piece is put down within reach of another, which stays where it is.
-            where = f"on {target or 'any cell'}{manner} from {one}{over}"
+            away = f"{manner} from {one}" if manner else f", besides {one}"
+            where = f"on {target or 'any cell'}{away}{over}{'' if target else ', occupied or not'}"
             return f"put {self._new(push, is_new=True)} {where}{trail}"
         pop = acts[0] if acts and isinstance(acts[0], v.Pop) else None
         if is_plain and pop is not None and len(acts) == 2 and pop.site in (None, v.Coord.FROM):
             what = self._lifted(pop, whose, one)
             to = f"{',' if _is_list(manner) else ''} to {target or 'any cell, occupied or not'}"
             return f"move {what}{manner}{to}{over}{trail}"
-        where = f"{target or 'any other cell'}{manner} from it{over}"
+        where = f"{target or 'any other cell'}{f'{manner} from it' if manner else ''}{over}"
         return f"choose {one} and {where}; {self._each(acts)}{trail}"
 
     def _acts(self) -> list[v.Pop | v.Push]:
@@ -385,7 +387,8 @@ class _Manner:
 
 def _is_list(manner: str) -> bool:
     """Whether the manner is a list of ways, after which a comma must come."""
-    return " or " in manner and not manner.endswith((",", ")"))
+    is_closed = manner.endswith((",", ")", "row or column", "row, column or diagonal"))
+    return " or " in manner and not is_closed
 
 
 def _pieces(count: int) -> str:
@@ -503,8 +506,8 @@ _CAPTURED: Final[dict[str, str]] = {
     "between": "every {one} jumped over",
     "intervention": "every {one} next to the destination that has another one directly opposite, "
     "on the other side of the destination",
-    "d-nbors": "every {one} {direct} next to the destination",
-    "i-nbors": "every {one} {indirect} next to the destination",
+    "d-nbors": "every {one} next to the destination {direct}",
+    "i-nbors": "every {one} next to the destination {indirect}",
     "all-nbors": "every {one} around the destination",
     "line-of": "every {one} that is the first piece along a line from the destination",
     "choice": "one {one} of your choice anywhere but on the destination",
@@ -524,7 +527,8 @@ _CAPTURED_TOGETHER: Final[dict[str, str]] = {
 """Captures that take whole lines and groups."""
 
 
-def _kind(post: v.Capture | v.Convert) -> bool:
+def _is_about_others(post: v.Capture | v.Convert) -> bool:
+    """Whether its `if` is asked of each of the pieces that it takes or changes."""
     return post.kind is not None or isinstance(post, v.Capture)
 
 
@@ -542,8 +546,8 @@ def _affected(moves: Moves, post: v.Capture | v.Convert) -> str:
         is_square = moves.tiling == "square"
         return _CAPTURED[kind.value].format(
             one=pieces.one(),
-            direct="directly" if is_square else "across an edge",
-            indirect="diagonally" if is_square else "across a corner",
+            direct="along its row or column" if is_square else "across an edge",
+            indirect="along a diagonal" if is_square else "across a corner",
         )
     else:
         group = f"group of {owners.plural()}"
@@ -665,7 +669,7 @@ _CONSEQUENCES: Final[dict[type[v.Post], Callable[[Moves, Any], str]]] = {
     ),
     v.Displace: _displace,
     v.SetCellState: lambda moves, post: (
-        f"the state number of the cell itself at {site_words(post.site)} becomes "
+        f"the state number of {site_words(post.site)} itself becomes "
         f"{moves.conditions.count(post.state)}"
     ),
     v.SetPieceState: lambda moves, post: (

@@ -13,6 +13,7 @@ from ludwright.families.combinatorial.conditions_in_english import (
     NOBODYS,
     THEIRS,
     Conditions,
+    outside_captures,
     with_article,
 )
 from ludwright.families.combinatorial.ends_in_english import (
@@ -88,7 +89,7 @@ class _Telling:
     # --- Board and players ------------------------------------------------------------------------
 
     def aim(self) -> list[str]:
-        clauses = self.root.end.clauses
+        clauses = [one for one in self.root.end.clauses if one.player not in NOBODYS]
         winning = [clause for clause in clauses if clause.result == v.Result.WIN]
         losing = [clause for clause in clauses if clause.result == v.Result.LOSE]
         lines = []
@@ -114,20 +115,20 @@ class _Telling:
                 f"Rows are lettered from A in the south to {last} in the north; the cells of a row "
                 "are numbered from the west."
             )
-        regions = [record for record in self.root.board.regions if record.sides or record.sites]
-        for owner, group in groupby(regions, key=lambda record: _region_owner(record.owner)):
-            names = listing([self.conditions.cells(record) for record in group])
-            lines.append(sentence(f"{owner} {names}"))
-        return lines
+        owned: dict[str, dict[str, None]] = {}
+        for record in self.root.board.regions:
+            if record.sides or record.sites:
+                cells = self.conditions.cells(record)
+                owned.setdefault(_region_owner(record.owner), {})[cells] = None
+        return lines + [sentence(f"{owner} {listing(names)}") for owner, names in owned.items()]
 
     def _names_places(self) -> bool:
-        """Whether the rules name cells, sides or directions."""
+        """Whether the rules name cells or rows."""
         if self._is_relative():
             return True
         return any(
-            isinstance(value, SiteLabel | v.Compass)
+            isinstance(value, SiteLabel)
             for term in walk(self.root)
-            if not isinstance(term, v.Seat)
             for name in (spec.name for spec in table_of(type(term)).specs)
             for value in _flat(getattr(term, name))
         )
@@ -166,7 +167,7 @@ class _Telling:
         rows = self.setting.rows[seat]
         home, away = (self._row_name(rows[at]) for at in (0, -1))
         way = {"u": "upwards", "d": "downwards"}.get(compass) or COMPASS[compass]
-        if not home or not away:
+        if not home or not away or compass not in ("n", "e", "s", "w"):
             return f"{self.names[seat]} plays {way}"
         if seat == 0 and self._names_rows():
             home, away = f"{home} (the home row)", f"{away} (the far row)"
@@ -278,23 +279,19 @@ class _Telling:
 
     def _where(self, place: v.Place) -> str:
         """The cells of a clause of the start; nothing if no cell has the colour it asks for."""
+        owner = self._placed_by(place.piece.player)
+        total = len(self.setting.rows[self.names.index(owner) if owner in self.names else 0])
         rows = sorted(
-            {part.row for part in place.where if isinstance(part, v.HomeRow)}
-            | {0 for part in place.where if part == v.HomeWord.HOME}
+            {row for part in place.where for row in _row(part, total)} & set(range(total))
         )
-        parts = [_rows(rows)] if rows else []
-        if len(rows) >= len(self.setting.rows[0]):
-            parts = ["all cells"]
+        parts = [_rows(rows, total)] if rows else []
         cells = [str(part) for part in place.where if isinstance(part, SiteLabel)]
         if cells:
             parts.append(listing(cells))
-        for part in place.where:
-            if part == v.HomeWord.AWAY:
-                parts.append("the row farthest from them")
-            elif isinstance(part, v.AwayRow):
-                parts.append(f"the row {number_word(part.row)} short of the farthest from them")
-            elif isinstance(part, v.RegionCells):
-                parts.append(self.conditions.region(part.region))
+        regions = [part.region for part in place.where if isinstance(part, v.RegionCells)]
+        parts += [self.conditions.region(number) for number in regions]
+        if not parts:
+            return ""
         text = parts[0] if len(parts) == 1 else ", and on ".join(parts)
         if place.phase is not None:
             like = self.conditions.coloured(place.phase)
@@ -379,8 +376,11 @@ class _Telling:
         )
 
     def end(self) -> list[str]:
-        clauses = self.root.end.clauses
+        # A clause for nobody is never asked.
+        clauses = [one for one in self.root.end.clauses if one.player not in NOBODYS]
         lines = [sentence(self._clause(clause)) for clause in clauses]
+        if not lines:
+            lines = ["Nothing decides the match."]
         if len(lines) > 1:
             lines = [f"- {line}" for line in lines]
         if len({clause.result for clause in clauses}) > 1:
@@ -405,8 +405,8 @@ class _Telling:
         text = self._met(clause)
         who = _who(clause.player)
         if clause.result == v.Result.DRAW:
-            when = "" if who == "you" else f", asked of {who}"
-            return f"the match is a draw{when} if {text}"
+            for_whom = "" if who == "you" else f"this holds for {who}: "
+            return f"the match is a draw if {for_whom}{text}"
         return f"{who} {_verb(str(clause.result), who)} if {text}"
 
     def _may_pass(self) -> bool:
@@ -435,8 +435,6 @@ def _who(player: v.Role | Name) -> str:
         return str(player)
     if player in (v.Role.ALL, v.Role.ANY):
         return "you"
-    if player in NOBODYS:
-        return "nobody"
     return (
         "the player who has not just moved" if player in THEIRS else "the player who has just moved"
     )
@@ -480,7 +478,8 @@ def _stacks(move: v.Move) -> bool:
     pushes = [act for act in move.action if isinstance(act, v.Push)]
     if any(push.count > 1 for push in pushes):
         return True
-    parts = move.pre.conditions if isinstance(move.pre, v.And) else (move.pre,)
+    pre = None if move.pre is None else outside_captures(move.pre)
+    parts = pre.conditions if isinstance(pre, v.And) else (pre,)
     empty = (v.Empty(site=v.Coord.TO), v.Not(condition=v.Occupied(site=v.Coord.TO)))
     subsumes = any(isinstance(post, v.Capture) and post.subsume for post in move.post)
     if not pushes or any(part in empty for part in parts):
@@ -542,11 +541,24 @@ def _afterwards(clauses: Iterable[str]) -> str:
     return " " + sentence(f"then {'; then '.join(parts)}")
 
 
-def _rows(rows: Sequence[int]) -> str:
+def _row(part: object, total: int) -> tuple[int, ...]:
+    """The row, counted from home, that a word of the start names, if it names one."""
+    if isinstance(part, v.HomeWord):
+        return (0 if part == v.HomeWord.HOME else total - 1,)
+    if isinstance(part, v.HomeRow):
+        return (part.row,)
+    return (total - 1 - part.row,) if isinstance(part, v.AwayRow) else ()
+
+
+def _rows(rows: Sequence[int], total: int) -> str:
+    if len(rows) == total:
+        return "all cells"
     if list(rows) == list(range(len(rows))):
         if len(rows) == 1:
             return "the row nearest to them"
         return f"the {number_word(len(rows))} rows nearest to them"
+    if rows == [total - 1]:
+        return "the row farthest from them"
     names = [_ORDINALS[row] if row < len(_ORDINALS) else f"{row + 1}th" for row in rows]
     return f"the {listing(names)} row{'s' if len(rows) > 1 else ''} from their side"
 
