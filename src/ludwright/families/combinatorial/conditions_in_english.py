@@ -144,7 +144,7 @@ def _with_target(value: object) -> object:
 
 def site_words(site: object) -> str:
     """A cell of the move, or the label of a cell."""
-    return v.SITE_WORDS[site] if isinstance(site, v.Coord) else str(site)
+    return site.english if isinstance(site, v.Coord) else str(site)
 
 
 def possessive(player: v.Role | Name | None) -> str:

@@ -141,6 +141,11 @@ class Coord(StrEnum):
     LAST_TO = "last-to"
     CENTRE = "centre"
 
+    @property
+    def english(self) -> str:
+        """What the site is called."""
+        return SITE_WORDS[self.value]
+
 
 class Content(StrEnum):
     """What a cell holds, seen by the mover; `any` is any piece."""
@@ -1425,7 +1430,8 @@ class RegionSet(
 class Connect(
     EndCondition,
     word="connect",
-    english="connect {target} with a chain of your pieces",
+    english="connect {target} with a chain of your pieces[ of the type {record}][ by {nbors}]"
+    "[ along flags{flagged}][ in stacks{stack}]",
     example="(connect own-regions)",
 ):
     """A chain of the player's top pieces touches all of the regions, which must be two or more.
@@ -1441,7 +1447,12 @@ class Connect(
     stack: bool = item(default=False, flag="stack")
 
 
-class Cycle(EndCondition, word="cycle", english="form a ring of your pieces", example="(cycle)"):
+class Cycle(
+    EndCondition,
+    word="cycle",
+    english="form a[ full{full}] ring of your pieces[ of the type {record}][ around {area}]",
+    example="(cycle)",
+):
     """The player's pieces enclose cells.
 
     Cells not theirs that are cut off from the edge of the board.
@@ -1460,7 +1471,8 @@ class Cycle(EndCondition, word="cycle", english="form a ring of your pieces", ex
 class Group(
     EndCondition,
     word="group",
-    english="[form a group of {count} of your pieces]",
+    english="form a group[ of {count}] of your pieces[ of the type {record}][ by {nbors}]"
+    "[ in stacks{stack}]",
     example="(group 6)",
 ):
     """A group of the player has at least so many cells.
@@ -1493,7 +1505,7 @@ class InARow(
 class Pattern(
     EndCondition,
     word="pattern",
-    english="form the pattern {steps}",
+    english="form the pattern {steps}[ with pieces of the type {record}]",
     example="(pattern f r f r f)",
 ):
     """The player holds some cell and every cell of the walk from there.
@@ -1523,7 +1535,7 @@ class Goal(StrEnum):
 class Reach(
     EndCondition,
     word="reach",
-    english="reach {target} with [{count}] [{record}]",
+    english="reach {target} with {count}[ of the type {record}][ in stacks{stacks}]",
     example="(reach 3 away)",
 ):
     """So many top pieces of the player (default 1) stand in the goal.
@@ -1541,7 +1553,7 @@ class Reach(
 class CaptureEnd(
     EndCondition,
     word="capture",
-    english="capture [{count}] [{record}]",
+    english="capture {count}[ of the type {record}]",
     example="(capture King)",
 ):
     """The player has captured at least so many pieces (default 1), of the type if one is named.
@@ -1583,7 +1595,10 @@ class ScoreEnd(EndCondition, word="score", english="score {goal}", example="(sco
 
 
 class StackEnd(
-    EndCondition, word="stack", english="own a stack of {count}", example="(stack 4 owner)"
+    EndCondition,
+    word="stack",
+    english="own a stack of {count}[ of the type {record}][ of your own pieces{owner}]",
+    example="(stack 4 owner)",
 ):
     """A stack with the player's piece on top has at least so many pieces.
 
