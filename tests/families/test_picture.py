@@ -68,3 +68,10 @@ def test_captions_tell_what_the_letters_mean() -> None:
 def test_five_stones_were_five_stone() -> None:
     position = start("three-mens-morris")
     assert "White holds 3 Stones" in status(position)
+
+
+def test_the_legend_named_types_that_a_seat_cannot_own() -> None:
+    position = start("tablut-mini")
+    assert status(position)[0] == "White (K M) to move"
+    after = position.after(position.moves()[0])
+    assert status(after)[0] == "Black (m) to move"

@@ -377,10 +377,11 @@ def _piece(piece: Piece, x: float, y: float, size: float, *, is_top: bool) -> li
     parts = _cross(x, y, 0.62 * size) if seat is None else [_shape(seat, x, y, size)]
     if not is_top:
         return parts
-    if piece.letter:
-        halo = _NEUTRAL if seat is None else ""
-        ink = _INK if seat is None else seat.ink
-        parts.append(_text(piece.letter, x, y, 1.1 * size, fill=ink, weight="bold", halo=halo))
+    if piece.letter and seat is None:
+        parts.append(_circle(x, y, 0.52 * size, fill="#ffffff", stroke=_INK, stroke_width=0.02))
+        parts.append(_text(piece.letter, x, y, 0.8 * size, fill=_INK, weight="bold"))
+    elif piece.letter and seat is not None:
+        parts.append(_text(piece.letter, x, y, 1.1 * size, fill=seat.ink, weight="bold"))
     if piece.state:
         parts.append(_state(piece.state, x + 0.8 * size, y + 0.8 * size, size))
     return parts
@@ -464,15 +465,13 @@ def _text(
     *,
     fill: str,
     weight: str = "normal",
-    halo: str = "",
 ) -> str:
-    """Write escaped text centred on a point, with an optional rim that keeps it legible."""
+    """Write escaped text centred on a point."""
     # Capitals are about 0.71 of the font size high, so half of that lowers the base line.
     base = _quoted(UNIT * (y + 0.355 * size))
-    rim = f' stroke="{halo}" stroke-width="4" paint-order="stroke"' if halo else ""
     return (
         f"<text x={_quoted(UNIT * x)} y={base} font-size={_quoted(UNIT * size)} "
-        f'font-weight="{weight}" fill="{fill}"{rim}>{escape(text)}</text>'
+        f'font-weight="{weight}" fill="{fill}">{escape(text)}</text>'
     )
 
 

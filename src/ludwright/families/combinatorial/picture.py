@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ludwright.families.combinatorial import drawing
 from ludwright.families.combinatorial.rules import NativePosition, NativeRules
+from ludwright.families.combinatorial.vocabulary import Role
 from ludwright.language.english import counted
 from ludwright.play.seat_colours import SeatColour, seat_colours
 
@@ -79,11 +80,11 @@ def _captions(position: NativePosition) -> list[str]:
 
 def _turn(position: NativePosition, *, signs: bool) -> str:
     colours = seat_colours(position.rules.seat_names)
-    letters = " ".join(piece_letters(position.rules))
     names = []
     for name, colour in zip(position.rules.seat_names, colours, strict=True):
         if signs:
             # With one type of piece the board shows O and X, else large and small letters.
+            letters = " ".join(_letters_of(position.rules, name))
             names.append(f"{name} ({colour.letter(letters) if letters else colour.sign})")
         else:
             names.append(name if colour.is_evident else f"{name} ({colour.name})")
@@ -125,6 +126,17 @@ def piece_letters(rules: NativeRules) -> list[str]:
         free = [letter for letter in letters if letter not in taken]
         taken.append((free or letters or ["?"])[0])
     return taken
+
+
+def _letters_of(rules: NativeRules, name: str) -> list[str]:
+    """The letters of the types of pieces that a seat may own."""
+    nobodys = (Role.NONE, Role.NEUTRAL)
+    return [
+        letter
+        for letter, piece in zip(piece_letters(rules), rules.setting.pieces, strict=True)
+        if letter and piece.player not in nobodys
+        if isinstance(piece.player, Role) or piece.player == name
+    ]
 
 
 def _marks(position: NativePosition) -> set[int]:
