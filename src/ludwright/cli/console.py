@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 import typer
@@ -33,6 +34,7 @@ OK, FAILED, USAGE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 Json = typer.Option(False, "--json", help="Print JSON and nothing else.")
 Quiet = typer.Option(False, "--quiet", "-q", help="Print no progress and no remarks.")
+Force = typer.Option(False, "--force", "-f", help="Replace files that exist.")
 Game = typer.Argument(..., help="A packaged game by name, or the path of a .game file.")
 
 
@@ -53,12 +55,22 @@ def complete_player(incomplete: str) -> list[str]:
 
 def open_game(name: str) -> Any:
     """The game of a name or path."""
-    from pathlib import Path
-
     from ludwright.families.combinatorial.library import open_game as opened
 
     # A file in the folder is meant even without a suffix or a slash.
     return opened(Path(name) if Path(name).is_file() else name)
+
+
+def check_output(path: Path | None, *, force: bool, makes_folder: bool = False) -> None:
+    """Refuse, before the work begins, an output that cannot be written or would be lost."""
+    from ludwright.files import make_folder, require_folder, require_free
+
+    if path is None:
+        return
+    require_free(path, force=force)
+    if makes_folder:
+        make_folder(path.parent)
+    require_folder(path)
 
 
 def print_json(value: Any) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from ludwright.criticism.files import text_of
 from ludwright.errors import StoreError
+from ludwright.files import write_text
 
 COLUMNS: Final[tuple[str, ...]] = ("first", "second", "preferred", "person")
 """The columns of the file; `person` may be left out."""
@@ -52,10 +53,7 @@ def write_comparisons(comparisons: Iterable[Comparison], path: str | Path) -> No
     writer = csv.writer(page, lineterminator="\n")
     writer.writerow(COLUMNS)
     writer.writerows((one.first, one.second, one.preferred, one.person) for one in comparisons)
-    try:
-        Path(path).write_text(page.getvalue(), encoding="utf-8", newline="")
-    except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror or error}") from error
+    write_text(Path(path), page.getvalue())
 
 
 def comparisons_of(text: str, place: str = "comparisons") -> tuple[Comparison, ...]:

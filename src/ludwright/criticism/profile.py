@@ -32,6 +32,7 @@ from ludwright.criticism.critique import Critique
 from ludwright.criticism.files import text_of
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.errors import LudwrightError, StoreError, UnknownName
+from ludwright.files import write_text
 
 PUBLISHED_WEIGHTS: Final[Mapping[str, float]] = {
     "clarity-variance": -0.376,
@@ -382,10 +383,7 @@ def write_profile(profile: Profile, path: str | Path) -> None:
     path = Path(path)
     data = profile.to_json()
     text = _toml(data) if path.suffix == ".toml" else json.dumps(data, indent=2, allow_nan=False)
-    try:
-        path.write_text(text.strip() + "\n", encoding="utf-8")
-    except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror or error}") from error
+    write_text(path, text.strip() + "\n")
 
 
 def _profile_of(text: str, place: str) -> Profile:

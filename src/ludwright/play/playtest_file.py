@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.errors import LudwrightError, StoreError
+from ludwright.files import write_bytes
 from ludwright.language.game import Game
 from ludwright.play.families import family_named
 from ludwright.play.outcome import Reason
@@ -37,13 +38,9 @@ _DATE = (1980, 1, 1, 0, 0, 0)  # equal playtests make equal files
 def save(playtest: Playtest, path: str | Path) -> None:
     """Write a playtest: as JSON lines if the name ends in `.jsonl`, else as a compact file."""
     path = Path(path)
-    data = to_jsonl(playtest).encode() if path.suffix == ".jsonl" else to_bytes(playtest)
-    try:
-        temporary = path.with_name(path.name + ".part")
-        temporary.write_bytes(data)
-        temporary.replace(path)
-    except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror or error}") from error
+    write_bytes(
+        path, to_jsonl(playtest).encode() if path.suffix == ".jsonl" else to_bytes(playtest)
+    )
 
 
 def load(path: str | Path) -> Playtest:

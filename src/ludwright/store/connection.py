@@ -8,7 +8,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -131,7 +131,7 @@ def _pragma(connection: Connection, name: str) -> int:
 
 def lock(path: Path) -> IO[bytes]:
     """The right to write, until the file that is returned is closed or the process ends."""
-    file = _beside(path, "-lock").open("ab")
+    file = _lock_file(path)
     end = time.monotonic() + _LOCK_SECONDS
     while not _try_lock(file, fcntl.LOCK_EX):
         # A viewer who looks whether anybody writes has it for a moment: ask again.
@@ -143,6 +143,12 @@ def lock(path: Path) -> IO[bytes]:
             )
         time.sleep(0.05)
     return file
+
+
+def _lock_file(path: Path) -> IO[bytes]:
+    # Whatever lies in wait under this name is neither followed nor waited for.
+    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    return os.fdopen(os.open(_beside(path, "-lock"), flags, 0o666), "rb", buffering=0)
 
 
 def is_locked(path: Path) -> bool:
@@ -160,6 +166,31 @@ def _try_lock(file: IO[bytes], kind: int) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def fold_log(path: Path, *, is_writer: bool) -> None:
+    """Bring the log that a killed writer or a late viewer left behind back into the file.
+
+    Nothing happens while somebody writes, or where nothing may be written. What is wrong with the
+    file is told by whoever uses it next.
+    """
+    is_left = _beside(path, "-wal").is_file() or _beside(path, "-shm").is_file()
+    if not is_left or not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        return
+    with suppress(sqlite3.Error, OSError):
+        if is_writer:
+            _fold(path)
+            return
+        with _lock_file(path) as file:
+            if _try_lock(file, fcntl.LOCK_EX):
+                _fold(path)
+
+
+def _fold(path: Path) -> None:
+    address = path.absolute().as_uri() + "?mode=rw"
+    with closing(sqlite3.connect(address, uri=True, timeout=_LOCK_SECONDS)) as connection:
+        # Closing the last connection removes the log once all of it is in the file.
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
 def _beside(path: Path, suffix: str) -> Path:
