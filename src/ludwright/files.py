@@ -7,18 +7,26 @@ replaced, and a link stays a link. Reading takes regular files alone and stops a
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import TextIOWrapper
+from math import isfinite
 from pathlib import Path
-from typing import Final
+from typing import Any, BinaryIO, Final, NoReturn
 
-from ludwright.errors import StoreError
+from ludwright.errors import LimitExceeded, LudwrightError, StoreError
 
 FORCE: Final[str] = "choose another name, or add --force to replace it"
 """The way out where a command finds its output in place."""
+DEEPEST_DATA: Final[int] = 64
+"""Levels of lists and tables inside one another in a JSON text."""
+LARGEST_NUMBER: Final[int] = 2**64 - 1
+"""Of the whole numbers in a JSON text: the largest seed."""
 _KINDS: Final = {
     stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a pipe",
@@ -169,5 +177,117 @@ def _errors_told(path: Path, what: str) -> Iterator[None]:
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         raise StoreError(f"{path} cannot be {what}: {why}") from error
-    except ValueError as error:  # a zero byte in the name
+    except ValueError as error:
+        if isinstance(error, LudwrightError):
+            raise
+        # A zero byte in the name.
         raise StoreError(f"{str(path)!r} cannot be {what}: {error}") from error
+
+
+# --- Reading --------------------------------------------------------------------------------------
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """A regular file, open for reading; StoreError for anything else, which is not even opened."""
+    with _errors_told(path, "read"):
+        # Opening alone can do harm: a pipe waits for a writer, a device may act.
+        _require_regular(path, path.stat())
+        place = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+        try:
+            _require_regular(path, os.fstat(place))
+            return os.fdopen(place, "rb")
+        except BaseException:
+            os.close(place)
+            raise
+
+
+def require_regular(path: Path, most: int = sys.maxsize) -> None:
+    """Raise StoreError unless the path leads to a regular file of at most so many bytes."""
+    with _errors_told(path, "read"):
+        found = path.stat()
+        _require_regular(path, found)
+    if found.st_size > most:
+        raise StoreError(f"{path}: expected at most {most} bytes, got {found.st_size}")
+
+
+def read_text(path: Path, most: int) -> str:
+    """The text of a regular file of at most so many characters, in UTF-8 with or without a mark.
+
+    Raises StoreError if it cannot be read, LimitExceeded if it is longer.
+    """
+    with (
+        _errors_told(path, "read"),
+        TextIOWrapper(open_regular(path), encoding="utf-8-sig") as file,
+    ):
+        try:
+            text = file.read(most + 1)
+        except UnicodeDecodeError as error:
+            raise StoreError(f"{path}: expected text in UTF-8, got other bytes") from error
+    if len(text) > most:
+        raise LimitExceeded(f"{path}: expected a text of at most {most} characters, got more")
+    return text
+
+
+def _require_regular(path: Path, found: os.stat_result) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise StoreError(f"expected a file to read, got {path}, which is {_kind(found)}")
+
+
+# --- Plain data -----------------------------------------------------------------------------------
+
+
+def parse_json(text: str) -> Any:
+    """The plain data of a JSON text; raises ValueError, which says why, unless it is sound."""
+    try:
+        data = json.loads(
+            text, parse_constant=_no_number, parse_int=_whole_number, object_pairs_hook=_table
+        )
+    except RecursionError:
+        raise ValueError(f"expected at most {DEEPEST_DATA} levels, got more") from None
+    require_sound(data)
+    return data
+
+
+def require_sound(data: Any) -> None:
+    """Raise ValueError if plain data nest too deep, or hold an endless number or half a character.
+
+    Later code may count on it: such data can be written, printed and walked through.
+    """
+    level: list[Any] = [data]
+    for _ in range(DEEPEST_DATA):
+        level = [inner for one in level for inner in _sound_parts(one)]
+        if not level:
+            return
+    raise ValueError(f"expected at most {DEEPEST_DATA} levels, got more")
+
+
+def _sound_parts(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return (*value.keys(), *value.values())
+    if isinstance(value, list):
+        return value
+    if isinstance(value, float) and not isfinite(value):
+        raise ValueError(f"expected a finite number, got {value}")
+    if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
+        raise ValueError(f"expected a number of at most {LARGEST_NUMBER}, got a larger one")
+    if isinstance(value, str) and not value.isascii():
+        value.encode()  # UnicodeEncodeError is a ValueError
+    return ()
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"expected a number, got {name}")
+
+
+def _whole_number(digits: str) -> int:
+    # Reading long numbers takes time that grows with the square of their length.
+    return int(digits) if len(digits) <= 40 else LARGEST_NUMBER + 1
+
+
+def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in table:
+            raise ValueError(f"expected each name once, got {name[:40]!r} again")
+        table[name] = value
+    return table

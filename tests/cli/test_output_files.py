@@ -13,8 +13,6 @@ from typer.testing import CliRunner, Result
 from ludwright.cli import critique as critique_command
 from ludwright.cli import evolve as evolve_command
 from ludwright.cli.main import app
-from ludwright.store.runs import RUN_FILE
-from ludwright.store.store import Store
 
 NULL, FULL = (1, 3), (1, 7)
 """Character devices by their numbers: one that swallows all, one that is always full."""
@@ -117,7 +115,7 @@ def test_a_showcase_replaces_nothing_unasked(tmp_path: Path) -> None:
     assert "rules.txt, which exists" in refused.stderr
     assert [one.name for one in tmp_path.iterdir()] == ["rules.txt"]
     assert run(*words, "--force").exit_code == 0
-    assert "three in a row" not in (tmp_path / "rules.txt").read_text()[:6]
+    assert (tmp_path / "rules.txt").read_text() != "my own"
     assert (tmp_path / "index.html").exists()
 
 
@@ -166,8 +164,3 @@ def test_an_interrupt_while_writing_leaves_no_part(
     monkeypatch.setattr("ludwright.files.os.fsync", interrupted)
     assert run(*COMMANDS["a.playtest"], tmp_path / "a.playtest").exit_code == 130
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_run_that_is_begun_is_still_kept_from_another(tmp_path: Path) -> None:
-    Store.open(tmp_path / RUN_FILE).close()
-    assert sorted(one.name for one in tmp_path.iterdir()) == [RUN_FILE, f"{RUN_FILE}-lock"]

@@ -11,12 +11,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
-from ludwright.criticism.files import text_of
 from ludwright.errors import StoreError
-from ludwright.files import write_text
+from ludwright.files import read_text, write_text
 
 COLUMNS: Final[tuple[str, ...]] = ("first", "second", "preferred", "person")
 """The columns of the file; `person` may be left out."""
+LARGEST_FILE: Final[int] = 16 << 20
+"""Characters in a file of comparisons: some 400,000 of them."""
 FEW: Final[int] = 5
 """Games with fewer comparisons than this say little."""
 _MOST_TOLD = 8
@@ -43,7 +44,7 @@ class Comparison:
 def read_comparisons(path: str | Path) -> tuple[Comparison, ...]:
     """The comparisons in a CSV file; all bad lines are told at once."""
     path = Path(path)
-    text = text_of(path)
+    text = read_text(path, LARGEST_FILE)
     return comparisons_of(text, str(path))
 
 

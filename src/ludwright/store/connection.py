@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from ludwright.errors import StoreError
+from ludwright.files import require_regular
 from ludwright.store.tables import SCHEMA_VERSION, metadata
 
 APPLICATION: Final[int] = 0x4C756457
@@ -41,8 +42,10 @@ def open_engine(path: Path, *, is_read_only: bool) -> Engine:
     """Connections to a store; the tables are made if the file is new and may be written."""
     if path.is_dir():
         raise StoreError(f"{path}: expected a file, got a folder; name the file in it")
-    if is_read_only and not path.is_file():
+    if is_read_only and not path.exists():
         raise StoreError(f"{path}: expected a store, found no such file")
+    if path.exists():
+        require_regular(path)
     engine = _engine(path, is_read_only=is_read_only)
     try:
         with errors_in(path), transaction(engine, is_writing=not is_read_only) as connection:
@@ -209,7 +212,7 @@ def errors_in(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: {_plain(str(error.orig))}") from error
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"{path}: {_plain(str(error))}") from error
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise StoreError(f"{path}: {_plain(f'malformed: {error}')}") from error
 
 
