@@ -15,6 +15,7 @@ ROOT = "ludwright"
 SOURCE = Path(__file__).parents[1] / "src" / ROOT
 LAYERS = (
     "errors",
+    "shown",
     "files",
     "language",
     "play",

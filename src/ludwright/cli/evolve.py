@@ -18,6 +18,7 @@ from ludwright.cli.console import (
     jobs_of,
     open_game,
     print_json,
+    printable,
     remark,
     say,
 )
@@ -219,7 +220,7 @@ class RunLine:
 
     def _show(self, text: str) -> None:
         start, end = ("\r\033[K", "") if self.is_live else ("", "\n")
-        sys.stderr.write(f"{start}{text}{end}")
+        sys.stderr.write(f"{start}{printable(text)}{end}")
         sys.stderr.flush()
 
     def _told(self, evolution: Any) -> str:

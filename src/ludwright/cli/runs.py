@@ -17,6 +17,7 @@ from ludwright.cli.console import (
     coloured,
     errors_told,
     print_json,
+    printable,
     remark,
     say,
 )
@@ -86,7 +87,7 @@ def watch(
             if lines != shown:
                 # Go back to where the last picture began, and draw over it.
                 back = f"\033[{len(shown)}F\033[J" if is_live and shown else ""
-                sys.stdout.write(back + "\n".join(lines) + "\n")
+                sys.stdout.write(back + printable("\n".join(lines)) + "\n")
                 sys.stdout.flush()
                 shown = lines
             if view.state != "running":
