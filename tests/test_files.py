@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import socket
@@ -13,8 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from ludwright.errors import StoreError
-from ludwright.files import require_folder, require_free, write_bytes, write_text
+from ludwright.errors import LimitExceeded, StoreError
+from ludwright.files import (
+    parse_json,
+    read_text,
+    require_folder,
+    require_free,
+    require_regular,
+    write_bytes,
+    write_text,
+)
 
 NULL, FULL = (1, 3), (1, 7)
 """Character devices by their numbers: one that swallows all, one that is always full."""
@@ -219,3 +228,82 @@ def test_a_missing_folder_is_told(tmp_path: Path) -> None:
 def test_half_a_character_pair_is_written_escaped(tmp_path: Path) -> None:
     write_text(tmp_path / "x", "a\udc80")
     assert (tmp_path / "x").read_text() == "a\\udc80"
+
+
+# --- Reading --------------------------------------------------------------------------------------
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    for name in ("pipe", "link"):
+        with pytest.raises(StoreError, match=f"{name}, which is a pipe"):
+            read_text(tmp_path / name, 100)
+
+
+def test_a_device_that_never_ends_is_not_read(tmp_path: Path) -> None:
+    node = device(tmp_path / "zero", (1, 5))
+    (tmp_path / "link").symlink_to(node)
+    for path in (node, tmp_path / "link"):
+        with pytest.raises(StoreError, match="which is a device"):
+            read_text(path, 100)
+
+
+def test_folders_sockets_and_what_is_not_there_are_told(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="which is a folder"):
+        read_text(tmp_path, 100)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "socket"))
+        with pytest.raises(StoreError, match="which is a socket"):
+            read_text(tmp_path / "socket", 100)
+    with pytest.raises(StoreError, match="cannot be read: no such file"):
+        read_text(tmp_path / "missing", 100)
+    with pytest.raises(StoreError, match=r"cannot be read: .*null"):
+        read_text(tmp_path / "a\0b", 100)
+
+
+def test_a_file_is_read_up_to_the_limit_and_one_character(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_text("é" * 100, encoding="utf-8")
+    assert read_text(path, 100) == "é" * 100
+    with pytest.raises(LimitExceeded, match="at most 99 characters, got more"):
+        read_text(path, 99)
+    with path.open("wb") as file:
+        file.truncate(1 << 40)  # holes cost nothing
+    with pytest.raises(LimitExceeded):
+        read_text(path, 1000)
+    with pytest.raises(StoreError, match="expected at most 1000 bytes"):
+        require_regular(path, 1000)
+
+
+def test_a_mark_of_the_encoding_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b"\xef\xbb\xbfa\r\nb")
+    assert read_text(tmp_path / "x", 3) == "a\nb"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[" * 100_000, "levels"),
+        ("[" * 70 + "]" * 70, "levels"),
+        ('{"a":' * 70 + "1" + "}" * 70, "levels"),
+        ("[NaN]", "NaN"),
+        ("[-Infinity]", "Infinity"),
+        ("[1e999]", "finite"),
+        ("[1" + "0" * 30 + "]", "larger"),
+        ("[" + "9" * 100_000 + "]", "larger"),
+        ('{"a": 1, "b": {"c": 1, "c": 2}}', "'c' again"),
+        (r'["\ud800"]', "surrogates"),
+        (r'{"\udfff": 1}', "surrogates"),
+        ("[1", "delimiter"),
+        ("", "value"),
+    ],
+)
+def test_json_that_would_break_something_later_is_refused(text: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        parse_json(text)
+
+
+def test_sound_json_is_read_as_it_is() -> None:
+    text = r'{"a": [1, -2.5, null, true, "\ud83c\udfb2 é"], "seed": 18446744073709551615}'
+    assert parse_json(text) == json.loads(text)

@@ -182,15 +182,6 @@ def _critique(data: Any, place: str) -> Critique:
             f"{place}: expected what `ludwright critique --json` prints, got something else: "
             f"{type(error).__name__}: {error}"
         ) from error
-    for what, text in (("digest", found.digest), ("game", found.game), ("effort", found.effort)):
-        if not isinstance(text, str):
-            raise StoreError(f"{place}, {what}: expected a text, got {text!r:.80}")
-    for name, score in found.scores():
-        if not isfinite(score.value):
-            raise StoreError(f"{place}, {name}: expected a number, got {score.value}")
-        if not (isfinite(score.error) and score.error >= 0 and score.samples >= 0):
-            told = f"{score.error} and {score.samples}"
-            raise StoreError(f"{place}, {name}: expected an error and samples, got {told}")
     return found
 
 

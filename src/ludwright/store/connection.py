@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import sqlite3
 import time
@@ -16,7 +15,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from ludwright.errors import StoreError
+from ludwright.errors import LudwrightError, StoreError
 from ludwright.files import require_regular
 from ludwright.store.tables import SCHEMA_VERSION, metadata
 
@@ -113,7 +112,7 @@ def _check(path: Path, connection: Connection, *, is_read_only: bool) -> None:
         metadata.create_all(connection)
         connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
         connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    elif application != APPLICATION:
+    elif application != APPLICATION or _has_code(connection):
         raise StoreError(
             f"{path}: expected a store, got a database of another program; choose another file"
         )
@@ -123,6 +122,12 @@ def _check(path: Path, connection: Connection, *, is_read_only: bool) -> None:
             f"{path}: expected a store of version {SCHEMA_VERSION}, got version {version}; "
             f"{way_out} to open it"
         )
+
+
+def _has_code(connection: Connection) -> bool:
+    """Whether reading a table may run what somebody else wrote: views and triggers."""
+    chosen = "SELECT count(*) FROM sqlite_master WHERE type IN ('view', 'trigger')"
+    return bool(connection.exec_driver_sql(chosen).scalar_one())
 
 
 def _pragma(connection: Connection, name: str) -> int:
@@ -212,7 +217,9 @@ def errors_in(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: {_plain(str(error.orig))}") from error
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"{path}: {_plain(str(error))}") from error
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, LudwrightError):
+            raise
         raise StoreError(f"{path}: {_plain(f'malformed: {error}')}") from error
 
 

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Engine, Select, and_, delete, func, insert, s
 from ludwright import __version__
 from ludwright.criticism.comparisons import Comparison, Preferred
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.measure import Score
+from ludwright.criticism.measure import Score, score_from_json
 from ludwright.errors import LudwrightError, StoreError
 from ludwright.files import make_folder
 from ludwright.language.game import Game
@@ -122,7 +122,10 @@ class Store:
         """What is made of stored data; StoreError says where the data makes no sense."""
         try:
             return make()
-        except (LudwrightError, LookupError, TypeError, ValueError, AttributeError) as error:
+        except (
+            *(LudwrightError, LookupError, TypeError, ValueError, AttributeError),
+            *(ArithmeticError, RecursionError),
+        ) as error:
             why = f"{type(error).__name__}: {error}"[:200]
             raise StoreError(
                 f"{self.path}: {what} is damaged ({why}); restore the file from a copy"
@@ -534,14 +537,18 @@ def _listed(row: Any) -> CandidateRow:
         generation=row.generation,
         digest=row.digest,
         name=row.name,
-        parents=tuple(row.parents),
+        parents=tuple(map(str, row.parents)),
         stage=row.stage,
         cause=row.cause,
-        score=None if row.score is None else Score(row.score, row.error, row.samples),
+        score=None if row.score is None else score_from_json(_scores_of(row)),
         is_viable=row.is_viable,
-        distances=row.distances,
-        cell=tuple(row.cell),
+        distances={name: float(far) for name, far in row.distances.items()},
+        cell=tuple(map(str, row.cell)),
     )
+
+
+def _scores_of(row: Any) -> dict[str, Any]:
+    return {"value": row.score, "error": row.error, "samples": row.samples}
 
 
 def _row(run: str, one: Candidate) -> dict[str, Any]:
