@@ -9,6 +9,7 @@ import stat
 import tracemalloc
 import zipfile
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -334,3 +335,10 @@ def test_an_opinion_without_end_is_saved_as_none(whole: Playtest) -> None:
     odd = Playtest(whole.game, whole.players, 1, whole.offsets, columns, whole.settings)
     assert np.isnan(from_jsonl(to_jsonl(odd)).columns["values"]).all()
     assert np.isinf(from_bytes(to_bytes(odd)).columns["values"]).all()
+
+
+def test_a_name_that_is_no_text_is_saved_escaped(whole: Playtest) -> None:
+    odd = replace(whole, players=("./\udcff.py:Mine", "uniform"), notes=("\ud800",))
+    for found in (from_bytes(to_bytes(odd)), from_jsonl(to_jsonl(odd))):
+        assert found.players == ("./\\udcff.py:Mine", "uniform")
+        assert found.notes == ("\\ud800",)

@@ -101,6 +101,7 @@ def to_jsonl(playtest: Playtest) -> str:
     lines = [json.dumps(_header(playtest), ensure_ascii=False)]
     for match, record in enumerate(playtest):
         line = record.to_json()
+        line["players"] = [_writable(name) for name in record.players]
         line["swapped"] = bool(playtest.columns["swapped"][match])
         line["work"] = playtest.columns["work"][match].tolist()
         lines.append(json.dumps(line, separators=(",", ":")))
@@ -124,11 +125,16 @@ def _header(playtest: Playtest) -> dict[str, Any]:
         "game": playtest.game.text,
         "digest": playtest.game.digest,
         "seed": playtest.seed,
-        "players": list(playtest.players),
+        "players": [_writable(name) for name in playtest.players],
         "matches": len(playtest),
         "settings": dict(playtest.settings),
-        "notes": list(playtest.notes),
+        "notes": [_writable(note) for note in playtest.notes],
     }
+
+
+def _writable(text: str) -> str:
+    """The text with halves of characters, as file names may have, written as escapes."""
+    return text.encode(errors="backslashreplace").decode()
 
 
 def _game_of(header: Mapping[str, Any]) -> Game:
