@@ -15,6 +15,8 @@ ROOT = "ludwright"
 SOURCE = Path(__file__).parents[1] / "src" / ROOT
 LAYERS = (
     "errors",
+    "shown",
+    "files",
     "language",
     "play",
     "criticism",

@@ -222,7 +222,7 @@ def test_an_export_holds_games_that_can_be_played(finished: Path, tmp_path: Path
     assert [path.name for path in games] == ["connect-four.game", "yavalath.game"]
     for path in games:
         assert CliRunner().invoke(app, ["check", str(path)]).exit_code == 0
-    exported(finished, tmp_path / "out", "--best", "1")
+    exported(finished, tmp_path / "out", "--best", "1", "--force")
     assert [path.name for path in (tmp_path / "out" / "games").iterdir()] == ["connect-four.game"]
 
 

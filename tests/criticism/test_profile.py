@@ -214,7 +214,7 @@ def one_criterion(**changes: Any) -> str:
         (changed(criteria={"a": 1}), "criteria, a: expected a table of names and values, got 1"),
         (one_criterion(spread=0), "criteria, a: expected a spread above 0, got 0"),
         (one_criterion(spread=-1), "criteria, a: expected a spread above 0, got -1"),
-        (one_criterion(weight=float("nan")), "criteria, a, weight: expected a number, got nan"),
+        (one_criterion(weight=float("nan")), "expected a number, got NaN"),
         (one_criterion(wait=1), "criteria, a: expected one of weight, mean, spread, got 'wait'"),
         (changed(criteria={"a": {"weight": 1}}), "criteria, a, mean: expected a number, got noth"),
         (changed(gates={"a": {}}), "gates, a: expected least, most or both, got {}"),

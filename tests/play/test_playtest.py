@@ -228,9 +228,9 @@ def test_both_files_hold_everything(played: Playtest, tmp_path: Path) -> None:
 
 def test_annotations_are_kept_in_the_compact_file(played: Playtest) -> None:
     found = from_bytes(to_bytes(played))
-    found.annotate("threats", np.arange(5, dtype=np.int8))
+    found.annotate("moods", np.arange(5, dtype=np.int8))
     again = from_bytes(to_bytes(found))
-    assert again.annotations["threats"].tolist() == [0, 1, 2, 3, 4]
+    assert again.annotations["moods"].tolist() == [0, 1, 2, 3, 4]
     with pytest.raises(ValueError, match="new name"):
         found.annotate("leads", np.arange(2))
 

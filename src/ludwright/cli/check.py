@@ -40,7 +40,7 @@ def _all(reports: list[dict[str, Any]]) -> bool:
 
 
 def _report(name: str) -> dict[str, Any]:
-    from ludwright.errors import GameSyntaxError, LimitExceeded, UnknownName
+    from ludwright.errors import GameSyntaxError, LimitExceeded, StoreError, UnknownName
     from ludwright.language.check import check as findings_of
 
     try:
@@ -50,7 +50,7 @@ def _report(name: str) -> dict[str, Any]:
         return _entry(name, FAILED, [{"message": error.message, **place}], error.told())
     except LimitExceeded as error:
         return _entry(name, FAILED, [{"message": str(error)}], str(error))
-    except (OSError, UnknownName) as error:
+    except (OSError, StoreError, UnknownName) as error:
         message = getattr(error, "strerror", None) or str(error)
         return _entry(name, BAD_INPUT, [{"message": message}], message)
     found = findings_of(game)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 import typer
@@ -27,12 +29,17 @@ from ludwright.errors import (
     StoreError,
     UnknownName,
 )
+from ludwright.shown import shown, shown_json
 
 OK, FAILED, USAGE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 """The exit codes of all commands."""
 
+_ESCAPE = "".join(chr(0x100000 + secrets.randbelow(0xFFFE)) for _ in range(2))
+"""Stands for the start of our own escape sequences until they are printed; nobody can guess it."""
+
 Json = typer.Option(False, "--json", help="Print JSON and nothing else.")
 Quiet = typer.Option(False, "--quiet", "-q", help="Print no progress and no remarks.")
+Force = typer.Option(False, "--force", "-f", help="Replace files that exist.")
 Game = typer.Argument(..., help="A packaged game by name, or the path of a .game file.")
 
 
@@ -53,28 +60,44 @@ def complete_player(incomplete: str) -> list[str]:
 
 def open_game(name: str) -> Any:
     """The game of a name or path."""
-    from pathlib import Path
-
     from ludwright.families.combinatorial.library import open_game as opened
 
     # A file in the folder is meant even without a suffix or a slash.
     return opened(Path(name) if Path(name).is_file() else name)
 
 
+def check_output(path: Path | None, *, force: bool, makes_folder: bool = False) -> None:
+    """Refuse, before the work begins, an output that cannot be written or would be lost."""
+    from ludwright.files import make_folder, require_folder, require_free
+
+    if path is None:
+        return
+    require_free(path, force=force)
+    if makes_folder:
+        make_folder(path.parent)
+    require_folder(path)
+
+
 def print_json(value: Any) -> None:
     """Write plain data to stdout."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+    text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+    sys.stdout.write(shown_json(text) + "\n")
 
 
 def say(text: str = "") -> None:
     """Write a line of the result to stdout."""
-    sys.stdout.write(text + "\n")
+    sys.stdout.write(printable(text) + "\n")
 
 
 def remark(text: str, *, quiet: bool = False) -> None:
     """Write a line to stderr."""
     if not quiet:
-        sys.stderr.write(text + "\n")
+        sys.stderr.write(printable(text) + "\n")
+
+
+def printable(text: str) -> str:
+    """The text as a terminal may have it: our own colours, and nobody else's escapes."""
+    return shown(text).replace(_ESCAPE, "\033")
 
 
 def has_colour(stream: Any = None) -> bool:
@@ -89,13 +112,13 @@ def _term() -> str:
 
 def coloured(text: str, code: str) -> str:
     """The text in a colour of the terminal, or plain."""
-    return f"\033[{code}m{text}\033[0m" if has_colour() else text
+    return f"{_ESCAPE}[{code}m{text}{_ESCAPE}[0m" if has_colour() else text
 
 
 def fail(message: str, code: int) -> NoReturn:
     """Write an error to stderr and leave."""
     mark = "\033[31merror:\033[0m" if has_colour(sys.stderr) else "error:"
-    sys.stderr.write(f"{mark} {message}\n")
+    sys.stderr.write(f"{mark} {shown(message)}\n")
     raise typer.Exit(code)
 
 
@@ -160,7 +183,7 @@ class ProgressLine:
         bar = _bar(done, total)
         end = "" if self.is_live else "\n"
         start = "\r\033[K" if self.is_live else ""
-        sys.stderr.write(f"{start}{self.what} {bar} {done}/{total}{rate}{end}")
+        sys.stderr.write(f"{start}{shown(self.what)} {bar} {done}/{total}{rate}{end}")
         sys.stderr.flush()
 
     def close(self) -> None:

@@ -9,9 +9,11 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
+    Force,
     Json,
     ProgressLine,
     Quiet,
+    check_output,
     complete_game,
     errors_told,
     jobs_of,
@@ -42,11 +44,15 @@ def critique(
     as_csv: bool = typer.Option(False, "--csv", help="Print one line per criterion."),
     as_html: bool = typer.Option(False, "--html", help="Print a page with plots."),
     out: Path | None = typer.Option(None, "--out", "-o", help="Write the page or table here."),
+    force: bool = Force,
     quiet: bool = Quiet,
     progress: bool | None = typer.Option(None, "--progress/--no-progress"),
 ) -> None:
     """Play a game and measure how good it is."""
     with errors_told():
+        from ludwright.files import write_text
+
+        check_output(out, force=force, makes_folder=True)
         chosen = _effort(effort, matches, depth)
         weights = _profile(profile, games)
         reviews = []
@@ -58,8 +64,7 @@ def critique(
                 line.close()
         text = _text(reviews, as_json=as_json, as_csv=as_csv, as_html=as_html, out=out)
         if out is not None:
-            out.parent.mkdir(parents=True, exist_ok=True)
-            out.write_text(text, encoding="utf-8")
+            write_text(out, text)
             remark(f"wrote {out}", quiet=quiet)
         elif as_json:
             print_json(_json(reviews))

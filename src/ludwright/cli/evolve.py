@@ -18,6 +18,7 @@ from ludwright.cli.console import (
     jobs_of,
     open_game,
     print_json,
+    printable,
     remark,
     say,
 )
@@ -25,6 +26,8 @@ from ludwright.cli.console import (
 DEFAULT_CHILDREN = 500
 DEFAULT_ARCHIVE = "concept,mean-length"
 FAULTS_TOLD = 3
+EXPORT = "export"
+"""The folder of the report, in the folder of the run."""
 
 
 def evolve(
@@ -79,6 +82,7 @@ def evolve(
             goal = Goal(children=DEFAULT_CHILDREN)
         if resume and not (out / RUN_FILE).is_file():
             remark(f"no run in {out} yet: beginning one", quiet=quiet)
+        _check_report(out, is_begun=(out / RUN_FILE).exists())
         line = RunLine(goal, wanted=progress, quiet=quiet)
         way_on = "go on with the same command and --resume"
         found = kept_run(out, settings, games, goal, jobs, line, is_resumed=resume, way_on=way_on)
@@ -216,7 +220,7 @@ class RunLine:
 
     def _show(self, text: str) -> None:
         start, end = ("\r\033[K", "") if self.is_live else ("", "\n")
-        sys.stderr.write(f"{start}{text}{end}")
+        sys.stderr.write(f"{start}{printable(text)}{end}")
         sys.stderr.flush()
 
     def _told(self, evolution: Any) -> str:
@@ -253,11 +257,21 @@ def _stages(rejections: Any) -> Any:
     return found
 
 
+def _check_report(out: Path, *, is_begun: bool) -> None:
+    """Refuse to replace a report that is not of the run in the folder."""
+    from ludwright.files import require_free
+    from ludwright.studio.run_export import FILES
+
+    way_out = "choose another folder, or remove it"
+    require_free(*(out / EXPORT / name for name in FILES), force=is_begun, way_out=way_out)
+
+
 def _report(out: Path, best: int, *, quiet: bool) -> Path:
     from ludwright.cli.runs import export_run
 
     remark("writing the report", quiet=quiet)
-    return export_run(out, out / "export", best=best)
+    # The folder is the run's own; the report of an earlier start is out of date.
+    return export_run(out, out / EXPORT, best=best, force=True)
 
 
 def _summary(found: Any, out: Path) -> dict[str, Any]:
@@ -306,5 +320,5 @@ def summary_lines(found: Any, out: Path, report: Path) -> list[str]:
     lines.append(f"report: {report}")
     if found.finalists:
         name = found.finalists[0].critique.game.lower()
-        lines.append(f"play:   ludwright play {out / 'export' / 'games' / (name + '.game')}")
+        lines.append(f"play:   ludwright play {out / EXPORT / 'games' / (name + '.game')}")
     return lines

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import typer
 
 from ludwright.cli.console import (
+    Force,
     Json,
     ProgressLine,
     Quiet,
@@ -26,6 +28,7 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 FAMILY = "combinatorial"
+ACCOUNT, REDISCOVERY = "account.json", "rediscovery.json"
 
 Seed = typer.Option(1, "--seed", min=0)
 Jobs = typer.Option("auto", "--jobs", "-j", help="Worker processes.")
@@ -36,6 +39,7 @@ Progress = typer.Option(None, "--progress/--no-progress")
 def ludi_measure(
     slow: bool = typer.Option(False, "--slow", help="The slow criteria too."),
     out: Path = typer.Option(Path("runs/ludi-measure"), "--out", help="The folder to write to."),
+    force: bool = Force,
     seed: int = Seed,
     jobs: str = Jobs,
     as_json: bool = Json,
@@ -44,11 +48,12 @@ def ludi_measure(
 ) -> None:
     """All seed games by all criteria, in one table."""
     with errors_told():
-        from ludwright.experiments.ludi_measure import ALL, ORDINARY, ranking_lines
+        from ludwright.experiments.ludi_measure import ALL, FILES, ORDINARY, STORE, ranking_lines
         from ludwright.experiments.ludi_measure import ludi_measure as measured
         from ludwright.families.worker import worker_pool
         from ludwright.synthesis.variation import variation_named
 
+        _check_files(out, FILES, is_own=(out / STORE).exists(), force=force)
         games = variation_named(FAMILY).seeds()
         line = ProgressLine("measuring", wanted=progress, quiet=quiet)
         begun = time.monotonic()
@@ -73,6 +78,7 @@ def ludi_measure(
 def ludi_evolve(
     survivors: int = typer.Option(1389, "--survivors", min=1, help="As in the paper."),
     out: Path = typer.Option(Path("runs/ludi-evolve"), "--out", help="The folder of the run."),
+    force: bool = Force,
     seed: int = Seed,
     jobs: str = Jobs,
     as_json: bool = Json,
@@ -82,13 +88,16 @@ def ludi_evolve(
     """As many surviving children as in the paper: how many are viable, how far, how fast."""
     with errors_told():
         from ludwright.experiments.ludi_evolve import account_of
+        from ludwright.files import write_text
+        from ludwright.store.runs import RUN_FILE
         from ludwright.synthesis.variation import variation_named
 
+        _check_files(out, [ACCOUNT], is_own=(out / RUN_FILE).exists(), force=force)
         begun = time.monotonic()
         found = _run(out, seed, jobs, {"survivors": survivors}, quiet=quiet, progress=progress)
         account = account_of(found, variation_named(FAMILY).seeds())
         data = {**account.to_json(), "seconds_of_this_start": time.monotonic() - begun}
-        (out / "account.json").write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+        write_text(out / ACCOUNT, json.dumps(data, indent=2) + "\n")
         if as_json:
             print_json(data)
             return
@@ -104,6 +113,7 @@ def ludi_rediscover(
         "", "--seeds", help="Games to begin with, with commas. Default: all seeds."
     ),
     out: Path = typer.Option(Path("runs/ludi-rediscover"), "--out", help="The folder of the runs."),
+    force: bool = Force,
     seed: int = Seed,
     jobs: str = Jobs,
     as_json: bool = Json,
@@ -113,9 +123,11 @@ def ludi_rediscover(
     """Whether evolution finds again that a line of N wins and a line of N - 1 loses."""
     with errors_told():
         from ludwright.experiments.ludi_rediscover import rediscovery_of
-        from ludwright.store.runs import RUN_FILE
+        from ludwright.files import write_text
+        from ludwright.store.runs import RUN_FILE, run_folders
         from ludwright.store.store import Store
 
+        _check_files(out, [REDISCOVERY], is_own=bool(run_folders(out)), force=force)
         results = []
         for number in range(seed, seed + runs):
             folder = out / f"seed-{number}"
@@ -138,13 +150,19 @@ def ludi_rediscover(
                 ]
             viable = {one.number for one in evolution.viable()}
             results.append(rediscovery_of(number, made, viable).to_json())
-        path = out / "rediscovery.json"
-        path.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+        write_text(out / REDISCOVERY, json.dumps(results, indent=2) + "\n")
         if as_json:
             print_json({"runs": results})
             return
         for one in results:
             say(", ".join(f"{name.replace('_', ' ')} {value}" for name, value in one.items()))
+
+
+def _check_files(out: Path, names: Iterable[str], *, is_own: bool, force: bool) -> None:
+    """Refuse to replace files, unless an earlier start, which goes on, wrote them."""
+    from ludwright.files import require_free
+
+    require_free(*(out / name for name in names), force=force or is_own)
 
 
 def _run(

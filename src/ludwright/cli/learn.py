@@ -10,9 +10,11 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
+    Force,
     Json,
     ProgressLine,
     Quiet,
+    check_output,
     errors_told,
     print_json,
     remark,
@@ -33,6 +35,7 @@ def learn(
     output: Path | None = typer.Option(
         None, "--out", "-o", help="Write the fitted profile: .json or .toml."
     ),
+    force: bool = Force,
     name: str = typer.Option("learned", "--name", help="What to call the profile."),
     target: str = typer.Option(
         "strength", "--target", help="What criteria are to foretell: strength or rank."
@@ -59,6 +62,7 @@ def learn(
         aim = _target(target)
         if output is not None and critiques is None:
             raise typer.BadParameter("expected --critiques with --out, got none")
+        check_output(output, force=force)
         said = _comparisons(comparisons)
         known = None if critiques is None else learning.read_critiques(critiques)
         ranking_luck, study_luck = np.random.default_rng(seed).spawn(2)

@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
+from typer.exceptions import TyperException
 
 from ludwright import __version__
+from ludwright.shown import shown
+
+
+class Commands(TyperGroup):
+    """All commands; what they object to on the command line is shown without its escapes."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that was named."""
+        try:
+            return super().invoke(ctx)
+        except TyperException as error:
+            error.message = shown(error.message)
+            raise
+
 
 app = typer.Typer(
+    cls=Commands,
     name="ludwright",
     help="Write, play and measure board games.",
     no_args_is_help=True,

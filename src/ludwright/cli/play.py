@@ -20,6 +20,7 @@ from ludwright.cli.console import (
     errors_told,
     open_game,
     print_json,
+    printable,
 )
 from ludwright.errors import LudwrightError
 
@@ -66,7 +67,7 @@ def play(
 
 
 def _write(stream: Any, text: str) -> None:
-    stream.write(text + "\n")
+    stream.write(printable(text) + "\n")
     stream.flush()
 
 
@@ -203,7 +204,7 @@ class Session:
         seat = self.rules.seat_names[self.position.seat]
         try:
             if sys.stdin.isatty() and sys.stdout.isatty():
-                return input(f"{seat}> ")
+                return input(printable(f"{seat}> "))
             line = sys.stdin.readline()
             return line if line else "quit"
         except EOFError:

@@ -8,13 +8,14 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
-    BAD_INPUT,
     INTERRUPTED,
     USAGE,
+    Force,
     Game,
     Json,
     ProgressLine,
     Quiet,
+    check_output,
     complete_game,
     complete_player,
     errors_told,
@@ -48,6 +49,7 @@ def playtest(
     output: Path | None = typer.Option(
         None, "--output", "-o", help="Save the records: .playtest (compact) or .jsonl."
     ),
+    force: bool = Force,
     as_json: bool = Json,
     quiet: bool = Quiet,
     progress: bool | None = typer.Option(
@@ -60,8 +62,7 @@ def playtest(
         from ludwright.play.roster import split_players
 
         found = open_game(game)
-        if output is not None and not output.parent.is_dir():
-            fail(f"expected a folder to write {output.name} to, got {output.parent}", BAD_INPUT)
+        check_output(output, force=force)
         names = split_players(players)
         if len(names) == 1:
             names = (names[0], names[0])

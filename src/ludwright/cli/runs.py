@@ -11,11 +11,13 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
+    Force,
     Json,
     Quiet,
     coloured,
     errors_told,
     print_json,
+    printable,
     remark,
     say,
 )
@@ -85,7 +87,7 @@ def watch(
             if lines != shown:
                 # Go back to where the last picture began, and draw over it.
                 back = f"\033[{len(shown)}F\033[J" if is_live and shown else ""
-                sys.stdout.write(back + "\n".join(lines) + "\n")
+                sys.stdout.write(back + printable("\n".join(lines)) + "\n")
                 sys.stdout.flush()
                 shown = lines
             if view.state != "running":
@@ -98,6 +100,7 @@ def export(
     run: str = Run,
     out: Path = typer.Option(..., "--out", help="The folder to write to."),
     best: int = typer.Option(10, "--best", min=0, help="Games to write and to report in full."),
+    force: bool = Force,
     root: Path = Root,
     as_json: bool = Json,
     quiet: bool = Quiet,
@@ -108,7 +111,7 @@ def export(
 
         folder = run_folder(run, root)
         remark("writing the report", quiet=quiet or as_json)
-        report = export_run(folder, out, best)
+        report = export_run(folder, out, best, force=force)
         games = sorted((out / "games").glob("*.game"))
         files = [report, out / "candidates.csv", out / "run.json", *games]
         if as_json:
@@ -118,11 +121,11 @@ def export(
             say(str(file))
 
 
-def export_run(folder: Path, out: Path, best: int = 10) -> Path:
+def export_run(folder: Path, out: Path, best: int = 10, *, force: bool = False) -> Path:
     """Write a run to a folder and give the path of its report."""
     from ludwright.studio.run_export import export_run as exported
 
-    return exported(folder, out, best)
+    return exported(folder, out, best, force=force)
 
 
 def show_lines(view: Any) -> list[str]:

@@ -8,9 +8,11 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
+    Force,
     Game,
     Json,
     Quiet,
+    check_output,
     complete_game,
     errors_told,
     open_game,
@@ -28,6 +30,7 @@ def show(
     ),
     text: bool = typer.Option(False, "--text", help="Print the board in characters (the default)."),
     legal: bool = typer.Option(False, "--legal", help="Mark where the next move can go."),
+    force: bool = Force,
     width: int = typer.Option(800, "--width", min=16, max=8000, help="Of a PNG, in pixels."),
     as_json: bool = Json,
     quiet: bool = Quiet,
@@ -36,6 +39,7 @@ def show(
     with errors_told():
         from ludwright.families.combinatorial.picture import draw_text, status
 
+        check_output(output, force=force)
         position = position_after(open_game(game), moves)
         if output is not None:
             _save(position, output, legal=legal, width=width)
@@ -62,14 +66,16 @@ def position_after(game: Any, moves: str) -> Any:
 def _save(position: Any, output: Path, *, legal: bool, width: int) -> None:
     from ludwright.families.combinatorial.drawing import svg_to_png
     from ludwright.families.combinatorial.picture import draw_svg, draw_text
+    from ludwright.files import write_bytes, write_text
 
     kind = output.suffix.lower()
     title = position.rules.game.name.replace("-", " ")
     if kind == ".svg":
-        output.write_text(draw_svg(position, title=title, moves=legal), encoding="utf-8")
+        write_text(output, draw_svg(position, title=title, moves=legal))
     elif kind == ".png":
-        output.write_bytes(svg_to_png(draw_svg(position, title=title, moves=legal), width=width))
+        picture = draw_svg(position, title=title, moves=legal)
+        write_bytes(output, svg_to_png(picture, width=width))
     elif kind == ".txt":
-        output.write_text(draw_text(position, moves=legal), encoding="utf-8")
+        write_text(output, draw_text(position, moves=legal))
     else:
         raise typer.BadParameter(f"expected a name that ends in .svg, .png or .txt, got {output}")

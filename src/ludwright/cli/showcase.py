@@ -10,6 +10,7 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
+    Force,
     Json,
     ProgressLine,
     Quiet,
@@ -23,9 +24,16 @@ from ludwright.cli.console import (
 )
 from ludwright.cli.playtest import summary_lines
 
+FILES: tuple[str, ...] = (
+    *("index.html", "rules.txt", "board.svg", "board.png", "leads.svg", "leads.png"),
+    *("tournament.playtest", "tournament.jsonl", "summary.json"),
+)
+"""What is written to the folder."""
+
 
 def showcase(
     out: Path = typer.Option(Path("runs/showcase"), "--out", help="The folder to write to."),
+    force: bool = Force,
     game: str = typer.Option("yavalath", "--game", autocompletion=complete_game),
     players: str = typer.Option("mcts:playouts=5000,alphabeta:depth=2", "--players"),
     matches: int = typer.Option(100, "-n", "--matches", min=1),
@@ -37,10 +45,12 @@ def showcase(
 ) -> None:
     """Play a tournament of a game and write rules, pictures, plots and records to a folder."""
     with errors_told():
+        from ludwright.files import make_folder, require_free
         from ludwright.play.playtest import playtest
         from ludwright.play.roster import split_players
 
-        out.mkdir(parents=True, exist_ok=True)
+        require_free(*(out / name for name in FILES), force=force)
+        make_folder(out)
         found = open_game(game)
         names = split_players(players)
         remark(f"{found.name}: {names[0]} against {names[1]}, {matches} matches", quiet=quiet)
@@ -63,6 +73,7 @@ def showcase(
 
 def _write_all(result: Any, out: Path, *, quiet: bool) -> list[Path]:
     from ludwright.families.combinatorial.picture import draw_svg
+    from ludwright.files import write_text
     from ludwright.play.families import family_of, load_rules
     from ludwright.play.playtest_file import save
     from ludwright.play.plots import lead_history, lead_plot
@@ -76,26 +87,27 @@ def _write_all(result: Any, out: Path, *, quiet: bool) -> list[Path]:
     title = f"{result.game.name.replace('-', ' ')}, match {chosen}"
     pictures = {"board": draw_svg(position, title=title), "leads": lead_plot(result)}
     files = [out / "index.html", out / "rules.txt"]
-    files[1].write_text(told, encoding="utf-8")
+    write_text(files[1], told)
     for name, svg in pictures.items():
         files += _write_picture(out, name, svg, quiet=quiet)
     moves = " ".join(record.notation(rules))
-    files[0].write_text(_page(result, told, pictures, moves, chosen), encoding="utf-8")
+    write_text(files[0], _page(result, told, pictures, moves, chosen))
     for name in ("tournament.playtest", "tournament.jsonl"):
         save(result, out / name)
         files.append(out / name)
     summary = out / "summary.json"
-    summary.write_text(json.dumps(result.summary(), indent=2) + "\n", encoding="utf-8")
+    write_text(summary, json.dumps(result.summary(), indent=2) + "\n")
     return [*files, summary]
 
 
 def _write_picture(out: Path, name: str, svg: str, *, quiet: bool) -> list[Path]:
     from ludwright.families.combinatorial.drawing import svg_to_png
+    from ludwright.files import write_bytes, write_text
 
     vector, raster = out / f"{name}.svg", out / f"{name}.png"
-    vector.write_text(svg, encoding="utf-8")
+    write_text(vector, svg)
     try:
-        raster.write_bytes(svg_to_png(svg, width=1200))
+        write_bytes(raster, svg_to_png(svg, width=1200))
     except ImportError as missing:
         remark(f"no {raster.name}: {missing}", quiet=quiet)
         return [vector]

@@ -11,11 +11,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
-from ludwright.criticism.files import text_of
 from ludwright.errors import StoreError
+from ludwright.files import read_text, write_text
 
 COLUMNS: Final[tuple[str, ...]] = ("first", "second", "preferred", "person")
 """The columns of the file; `person` may be left out."""
+LARGEST_FILE: Final[int] = 16 << 20
+"""Characters in a file of comparisons: some 400,000 of them."""
 FEW: Final[int] = 5
 """Games with fewer comparisons than this say little."""
 _MOST_TOLD = 8
@@ -42,7 +44,7 @@ class Comparison:
 def read_comparisons(path: str | Path) -> tuple[Comparison, ...]:
     """The comparisons in a CSV file; all bad lines are told at once."""
     path = Path(path)
-    text = text_of(path)
+    text = read_text(path, LARGEST_FILE)
     return comparisons_of(text, str(path))
 
 
@@ -52,10 +54,7 @@ def write_comparisons(comparisons: Iterable[Comparison], path: str | Path) -> No
     writer = csv.writer(page, lineterminator="\n")
     writer.writerow(COLUMNS)
     writer.writerows((one.first, one.second, one.preferred, one.person) for one in comparisons)
-    try:
-        Path(path).write_text(page.getvalue(), encoding="utf-8", newline="")
-    except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror or error}") from error
+    write_text(Path(path), page.getvalue())
 
 
 def comparisons_of(text: str, place: str = "comparisons") -> tuple[Comparison, ...]:

@@ -49,7 +49,10 @@ class Correlations:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Correlations:
         """The correlations that `to_json` wrote."""
-        return cls(tuple(data["criteria"]), tuple(tuple(row) for row in data["percent"]))
+        names, percent = data["criteria"], data["percent"]
+        if len(names) != len(percent) or not all(isinstance(name, str) for name in names):
+            raise ValueError("expected the correlations of each criterion")
+        return cls(tuple(names), tuple(tuple(map(int, row)) for row in percent))
 
 
 def correlations_of(evidence: Evidence, criteria: tuple[Criterion, ...]) -> Correlations:

@@ -55,6 +55,9 @@ class Critique:
         """The critique that `to_json` wrote."""
         measures = {name: measure_from_json(one) for name, one in data["measures"].items()}
         known = data.get("correlations")
+        for name in ("digest", "game", "effort"):
+            if not isinstance(data[name], str):
+                raise ValueError(f"{name}: expected a text, got {data[name]!r:.40}")
         correlations = Correlations() if known is None else Correlations.from_json(known)
         return cls(
             data["digest"], data["game"], data["effort"], data["seed"], measures, correlations

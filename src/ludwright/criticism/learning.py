@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.random import Generator
 
 from ludwright.criticism.comparisons import Comparison, Coverage, coverage_of
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.files import text_of
 from ludwright.criticism.measure import Measure, exactly
 from ludwright.criticism.ranking import (
     RESTARTS,
@@ -32,6 +30,10 @@ from ludwright.criticism.ranking import (
 )
 from ludwright.criticism.regression import FOLDS, Study, study, table_of
 from ludwright.errors import LudwrightError, StoreError
+from ludwright.files import parse_json, read_text
+
+LARGEST_FILE: Final[int] = 64 << 20
+"""Characters in a file of critiques: some thousand games by all criteria."""
 
 Progress = Callable[[int, int], None]
 
@@ -156,15 +158,15 @@ def read_critiques(path: str | Path) -> tuple[Critique, ...]:
     and a column for each criterion; an empty cell is no value.
     """
     path = Path(path)
-    text = text_of(path)
+    text = read_text(path, LARGEST_FILE)
     is_csv = path.suffix.lower() == ".csv"
     return _from_csv(text, str(path)) if is_csv else _from_json(text, str(path))
 
 
 def _from_json(text: str, place: str) -> tuple[Critique, ...]:
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        data = parse_json(text)
+    except ValueError as error:
         raise StoreError(f"{place}: expected JSON, got something else: {error}") from error
     data = data.get("critiques") if isinstance(data, Mapping) else data
     if not isinstance(data, list):
@@ -175,14 +177,11 @@ def _from_json(text: str, place: str) -> tuple[Critique, ...]:
 def _critique(data: Any, place: str) -> Critique:
     try:
         found = Critique.from_json(data)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise StoreError(
             f"{place}: expected what `ludwright critique --json` prints, got something else: "
             f"{type(error).__name__}: {error}"
         ) from error
-    for name, score in found.scores():
-        if not isfinite(score.value):
-            raise StoreError(f"{place}, {name}: expected a number, got {score.value}")
     return found
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import inf, isfinite, sqrt
 from typing import Any
 
 import numpy as np
@@ -51,11 +51,20 @@ Measure = Score | Unscored
 """What a criterion gives."""
 
 
-def measure_from_json(data: dict[str, Any]) -> Measure:
+def measure_from_json(data: Mapping[str, Any]) -> Measure:
     """The measure that `to_json` wrote."""
-    if "unscored" in data:
-        return Unscored(str(data["unscored"]))
-    return Score(float(data["value"]), float(data["error"]), int(data["samples"]))
+    return Unscored(str(data["unscored"])) if "unscored" in data else score_from_json(data)
+
+
+def score_from_json(data: Mapping[str, Any]) -> Score:
+    """The score that `to_json` wrote; ValueError if it is none."""
+    value, error, samples = data["value"], data["error"], data["samples"]
+    for number in (value, error, samples):
+        if type(number) not in (int, float) or not isfinite(number):
+            raise ValueError(f"expected a number, got {number!r:.40}")
+    if error < 0 or samples < 0 or samples != int(samples):
+        raise ValueError(f"expected an error and a count of samples, got {error} and {samples}")
+    return Score(float(value), float(error), int(samples))
 
 
 def exactly(value: float) -> Score:

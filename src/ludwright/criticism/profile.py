@@ -29,9 +29,9 @@ import numpy as np
 
 from ludwright.criticism.criterion import criterion_named
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.files import text_of
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.errors import LudwrightError, StoreError, UnknownName
+from ludwright.files import parse_json, read_text, require_sound, write_text
 
 PUBLISHED_WEIGHTS: Final[Mapping[str, float]] = {
     "clarity-variance": -0.376,
@@ -50,6 +50,8 @@ PUBLISHED_WEIGHTS: Final[Mapping[str, float]] = {
 
 MOST_MISSING: Final[float] = 1 / 3
 """A sum that lacks more than this share of its absolute weight is no score."""
+LARGEST_FILE: Final[int] = 1 << 20
+"""Characters in the file of a profile."""
 FLOOR: Final[float] = 0.01
 """The least that a part of a harmonic mean counts."""
 
@@ -362,7 +364,7 @@ def read_profile(path: str | Path, family: str | None = None) -> Profile:
     With a family, all criteria must be those of its games.
     """
     path = Path(path)
-    text = text_of(path)
+    text = read_text(path, LARGEST_FILE)
     found = _profile_of(text, str(path))
     if family is not None:
         for name in found.criteria():
@@ -382,16 +384,14 @@ def write_profile(profile: Profile, path: str | Path) -> None:
     path = Path(path)
     data = profile.to_json()
     text = _toml(data) if path.suffix == ".toml" else json.dumps(data, indent=2, allow_nan=False)
-    try:
-        path.write_text(text.strip() + "\n", encoding="utf-8")
-    except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror or error}") from error
+    write_text(path, text.strip() + "\n")
 
 
 def _profile_of(text: str, place: str) -> Profile:
     kind = "TOML" if place.endswith(".toml") else "JSON"
     try:
-        data = tomllib.loads(text) if kind == "TOML" else json.loads(text)
+        data = tomllib.loads(text) if kind == "TOML" else parse_json(text)
+        require_sound(data)
     except (ValueError, RecursionError) as error:
         raise StoreError(f"{place}: expected {kind}, got something else: {error}") from error
     return Profile.from_json(data, place)

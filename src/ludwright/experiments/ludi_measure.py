@@ -21,6 +21,7 @@ from ludwright.criticism.profile import (
 )
 from ludwright.criticism.viability import verdict_of
 from ludwright.experiments.measuring import Measured, Told, measure_all
+from ludwright.files import write_text
 from ludwright.language.game import Game
 from ludwright.synthesis.workers import WorkerPool
 
@@ -28,6 +29,11 @@ ORDINARY = Effort("measured", 100, 2, is_slow=False)
 """All criteria but the slow ones."""
 ALL = replace(FULL, name="measured with slow criteria", depth=2)
 """All 57, and those beyond."""
+
+STORE = "store.db"
+"""What was measured; a second start goes on with it."""
+FILES = ("table.csv", "critiques.json", "ludi.profile.json")
+"""What is written beside it."""
 
 
 @dataclass(frozen=True)
@@ -49,13 +55,13 @@ def ludi_measure(
     told: Told | None = None,
 ) -> Table:
     """Measure the games and write the table, the critiques and the profile to a folder."""
-    measured = measure_all(games, effort, seed, pool, out / "store.db", told)
+    measured = measure_all(games, effort, seed, pool, out / STORE, told)
     critiques = list(measured.critiques.values())
     profile = standardise(critiques, PUBLISHED_WEIGHTS, "ludi")
-    table, plain, weights = out / "table.csv", out / "critiques.json", out / "ludi.profile.json"
-    table.write_text(_wide_csv(critiques, profile), encoding="utf-8")
+    table, plain, weights = (out / name for name in FILES)
+    write_text(table, _wide_csv(critiques, profile))
     data = {"critiques": [one.to_json() for one in critiques], "faults": measured.faults}
-    plain.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    write_text(plain, json.dumps(data, indent=1) + "\n")
     write_profile(profile, weights)
     return Table(measured, profile, (table, plain, weights))
 

@@ -38,7 +38,6 @@ def measure_all(
     told: Told | None = None,
 ) -> Measured:
     """The critiques of the games, in their order, kept in the store at the path."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     found: dict[str, Critique] = {}
     faults: dict[str, str] = {}
     with Store.open(path) as store:

@@ -13,9 +13,10 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 
-from ludwright.errors import GameSyntaxError
+from ludwright.errors import GameSyntaxError, StoreError
+from ludwright.files import read_text
 from ludwright.language.ludeme import Ludeme, Name, Text
-from ludwright.language.syntax import head_of, read, write, write_line
+from ludwright.language.syntax import LARGEST_TEXT, head_of, read, write, write_line
 
 DIGEST_BYTES: int = 16
 """Length of a digest: far too long for two games to share one by chance."""
@@ -109,10 +110,15 @@ def _unknown_root(word: str) -> str:
 
 def load_game(path: str | Path) -> Game:
     """Read a game from a file."""
-    path = Path(path)
+    return read_game(game_text_of(Path(path)), source=str(path))
+
+
+def game_text_of(path: Path) -> str:
+    """The text of a file that is to hold a game."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        message = f"expected UTF-8 text, got other bytes ({error.reason})"
+        return read_text(path, LARGEST_TEXT)
+    except StoreError as error:
+        if not isinstance(error.__cause__, UnicodeDecodeError):
+            raise
+        message = f"expected UTF-8 text, got other bytes ({error.__cause__.reason})"
         raise GameSyntaxError(message, line=1, column=1, source=str(path)) from error
-    return read_game(text, source=str(path))

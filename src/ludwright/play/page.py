@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
+from ludwright.shown import shown
+
 STYLE = (
     "body{font:16px/1.5 sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222}"
     "pre{background:#f6f3ec;padding:1rem;white-space:pre-wrap}"
@@ -18,7 +20,7 @@ STYLE = (
 def html_page(title: str, body: str) -> str:
     """A page that needs no other file; the title is plain text, the body is HTML."""
     name = escape(title)
-    return (
+    return shown(
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{name}</title>\n'
         '<meta name="viewport" content="width=device-width">'
         f"<style>{STYLE}</style></head>\n<body>\n<h1>{name}</h1>\n{body}\n</body></html>\n"

@@ -68,6 +68,11 @@ Progress = Callable[[int, int], None]
 Result = TypeVar("Result")
 
 
+def is_annotation_name(name: str) -> bool:
+    """Whether a column may be added under this name."""
+    return name.isidentifier() and name not in PLY_COLUMNS and name not in MATCH_COLUMNS
+
+
 class PlaytestInterrupted(KeyboardInterrupt):
     """Somebody pressed Ctrl-C; `playtest` holds the matches that were finished."""
 
@@ -168,7 +173,7 @@ class Playtest:
 
     def annotate(self, name: str, column: NDArray[Any]) -> None:
         """Add a column, or replace one that was added before."""
-        if not name.isidentifier() or name in PLY_COLUMNS or name in MATCH_COLUMNS:
+        if not is_annotation_name(name):
             raise ValueError(f"expected a new name for an annotation, got {name!r}")
         self.annotations[name] = np.asarray(column)
 

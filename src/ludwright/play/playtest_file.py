@@ -3,89 +3,97 @@
 The compact file is a zip archive with a JSON header and one NumPy array per column; nothing in it
 is ever unpickled or run. JSON lines hold a header line and one line per match, for other tools;
 they leave annotations out. Both carry the text of the game, so one file is enough to replay it.
+
+Files may come from anywhere. The header says how much follows, nothing is unpacked beyond that or
+beyond a limit, and every number is checked (`playtest_check`) before a playtest is made of it.
 """
 
 from __future__ import annotations
 
 import io
 import json
+import warnings
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.errors import LudwrightError, StoreError
+from ludwright.files import open_regular, parse_json, write_bytes
 from ludwright.language.game import Game
 from ludwright.play.families import family_named
 from ludwright.play.outcome import Reason
 from ludwright.play.playtest import MATCH_COLUMNS, PLY_COLUMNS, REASONS, Playtest
+from ludwright.play.playtest_check import (
+    FORMAT,
+    FORMAT_VERSION,
+    PAIRS,
+    check_annotations,
+    check_columns,
+    checked_header,
+)
 
-FORMAT: Final[str] = "ludwright playtest"
-FORMAT_VERSION: Final[int] = 1
 MOST_BYTES: Final[int] = 4 << 30
 """A file that would unpack to more is refused."""
 MOST_HEADER_BYTES: Final[int] = 4 << 20
-PAIRS: Final[frozenset[str]] = frozenset({"scores", "work"})
-"""Columns with one number per seat."""
+MOST_LINE_BYTES: Final[int] = 128 << 20
+"""Of a match as a line of JSON: a million plies."""
+FREE_BYTES: Final[int] = 64 << 20
+DENSEST: Final[int] = 100
+"""A compact file may unpack to `FREE_BYTES`, and beyond that to so many times its size."""
+_SIP: Final[int] = 1 << 20
+"""Most bytes of an archive to read at once, among them its list of contents."""
+_WIDEST_MOVE: Final[int] = 64
+_MATCHES_AT_ONCE: Final[int] = 1000
 _HEADER = "header.json"
+_ANNOTATIONS = "annotations/"
 _DATE = (1980, 1, 1, 0, 0, 0)  # equal playtests make equal files
 
 
 def save(playtest: Playtest, path: str | Path) -> None:
     """Write a playtest: as JSON lines if the name ends in `.jsonl`, else as a compact file."""
     path = Path(path)
-    data = to_jsonl(playtest).encode() if path.suffix == ".jsonl" else to_bytes(playtest)
-    try:
-        temporary = path.with_name(path.name + ".part")
-        temporary.write_bytes(data)
-        temporary.replace(path)
-    except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror or error}") from error
+    write_bytes(
+        path, to_jsonl(playtest).encode() if path.suffix == ".jsonl" else to_bytes(playtest)
+    )
 
 
 def load(path: str | Path) -> Playtest:
     """Read a playtest from a compact file or from JSON lines, whichever it is."""
     path = Path(path)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise StoreError(f"{path} cannot be read: {error.strerror or error}") from error
-    try:
-        return from_bytes(data) if data[:2] == b"PK" else from_jsonl(_decoded(data))
-    except StoreError as error:
-        raise StoreError(f"{path}: {error}") from error
+    with open_regular(path) as file:
+        try:
+            is_compact = file.read(2) == b"PK"
+            file.seek(0)
+            return _from_file(file) if is_compact else _from_lines(_lines_of(file))
+        except StoreError as error:
+            raise StoreError(f"{path}: {error}") from error
+        except OSError as error:
+            raise StoreError(f"{path} cannot be read: {error.strerror or error}") from error
 
 
 def to_bytes(playtest: Playtest) -> bytes:
     """The compact form; equal playtests give equal bytes."""
-    buffer = io.BytesIO()
     arrays = {"offsets": playtest.offsets, **playtest.columns}
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-        header = json.dumps(_header(playtest), ensure_ascii=False, sort_keys=True)
-        _write(archive, _HEADER, header.encode())
-        for name, array in arrays.items():
-            _write(archive, f"{name}.npy", _array_bytes(array))
-        for name, array in sorted(playtest.annotations.items()):
-            _write(archive, f"annotations/{name}.npy", _array_bytes(array))
-    return buffer.getvalue()
+    arrays |= {
+        f"{_ANNOTATIONS}{name}": array for name, array in sorted(playtest.annotations.items())
+    }
+    header = json.dumps(_header(playtest), ensure_ascii=False, sort_keys=True).encode()
+    members = {_HEADER: header} | {f"{key}.npy": _array_bytes(one) for key, one in arrays.items()}
+    packed = _archive(members, zipfile.ZIP_DEFLATED)
+    if sum(map(len, members.values())) <= _most_unpacked(len(packed)):
+        return packed
+    # Matches that are all alike pack so well that the file would look like a trap.
+    return _archive(members, zipfile.ZIP_STORED)
 
 
 def from_bytes(data: bytes) -> Playtest:
     """The playtest of a compact form; raises StoreError if it is damaged."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _from_archive(archive)
-    except StoreError:
-        raise
-    except LudwrightError as error:
-        raise StoreError(f"its game cannot be read: {error}") from error
-    # Damage shows as nearly anything: zlib.error, SyntaxError of array headers, MemoryError of
-    # arrays that say they are huge.
-    except Exception as error:
-        raise StoreError(f"expected a playtest, got a damaged file ({_why(error)})") from error
+    return _from_file(io.BytesIO(data))
 
 
 def to_jsonl(playtest: Playtest) -> str:
@@ -93,6 +101,7 @@ def to_jsonl(playtest: Playtest) -> str:
     lines = [json.dumps(_header(playtest), ensure_ascii=False)]
     for match, record in enumerate(playtest):
         line = record.to_json()
+        line["players"] = [_writable(name) for name in record.players]
         line["swapped"] = bool(playtest.columns["swapped"][match])
         line["work"] = playtest.columns["work"][match].tolist()
         lines.append(json.dumps(line, separators=(",", ":")))
@@ -101,32 +110,7 @@ def to_jsonl(playtest: Playtest) -> str:
 
 def from_jsonl(text: str) -> Playtest:
     """The playtest of JSON lines; raises StoreError, with the line, if they are damaged."""
-    lines = [line for line in text.split("\n") if line.strip()]
-    if not lines:
-        raise StoreError("expected a playtest, got an empty file")
-    number = 1
-    try:
-        header = _checked_header(json.loads(lines[0]))
-        game = _game_of(header)
-        matches: list[dict[str, Any]] = []
-        for number, line in enumerate(lines[1:], start=2):  # noqa: B007 - told by the error
-            matches.append(json.loads(line))
-        if len(matches) != header["matches"]:
-            raise StoreError(
-                f"expected {header['matches']} matches, as its first line says, "
-                f"got {len(matches)}; the file was cut or changed"
-            )
-        columns = {name: _joined(name, kind, matches) for name, kind in PLY_COLUMNS.items()}
-        columns |= {name: _column(name, kind, matches) for name, kind in MATCH_COLUMNS.items()}
-        offsets = np.cumsum([0, *(len(match["seats"]) for match in matches)], dtype=np.int64)
-        return _assembled(game, header, offsets, columns, {})
-    except StoreError:
-        raise
-    except LudwrightError as error:
-        raise StoreError(f"its game cannot be read: {error}") from error
-    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        where = f"line {number}" if number < len(lines) or number == 1 else "a match"
-        raise StoreError(f"{where}: expected a playtest, got damage ({_why(error)})") from error
+    return _from_lines(text.split("\n"))
 
 
 # --- Headers --------------------------------------------------------------------------------------
@@ -141,54 +125,26 @@ def _header(playtest: Playtest) -> dict[str, Any]:
         "game": playtest.game.text,
         "digest": playtest.game.digest,
         "seed": playtest.seed,
-        "players": list(playtest.players),
+        "players": [_writable(name) for name in playtest.players],
         "matches": len(playtest),
         "settings": dict(playtest.settings),
-        "notes": list(playtest.notes),
+        "notes": [_writable(note) for note in playtest.notes],
     }
 
 
-def _checked_header(header: Any) -> dict[str, Any]:
-    if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise StoreError("expected a playtest, got a file of another kind")
-    version = header.get("format_version")
-    if version != FORMAT_VERSION:
-        raise StoreError(
-            f"expected format version {FORMAT_VERSION}, got {version!r}; "
-            "the file may come from a newer Ludwright"
-        )
-    kinds = {"family": str, "game": str, "digest": str, "seed": int, "players": list}
-    for name, kind in kinds.items():
-        if not isinstance(header.get(name), kind):
-            raise StoreError(f"expected {name!r} in the header, got {header.get(name)!r:.80}")
-    return header
+def _writable(text: str) -> str:
+    """The text with halves of characters, as file names may have, written as escapes."""
+    return text.encode(errors="backslashreplace").decode()
 
 
 def _game_of(header: Mapping[str, Any]) -> Game:
-    game = family_named(header["family"]).read_game(header["game"], "<playtest>")
+    try:
+        game = family_named(header["family"]).read_game(header["game"], "<playtest>")
+    except LudwrightError as error:
+        raise StoreError(f"its game cannot be read: {error}") from error
     if game.digest != header["digest"]:
         raise StoreError(f"expected the game {header['digest']}, got {game.digest} in its text")
     return game
-
-
-# --- Columns --------------------------------------------------------------------------------------
-
-
-def _from_archive(archive: zipfile.ZipFile) -> Playtest:
-    if sum(info.file_size for info in archive.infolist()) > MOST_BYTES:
-        raise StoreError(f"expected at most {MOST_BYTES} bytes in a playtest, got more")
-    if archive.getinfo(_HEADER).file_size > MOST_HEADER_BYTES:
-        raise StoreError(f"expected a header of at most {MOST_HEADER_BYTES} bytes, got more")
-    header = _checked_header(json.loads(archive.read(_HEADER)))
-    game = _game_of(header)
-    offsets = _array(archive, "offsets.npy")
-    columns = {name: _array(archive, f"{name}.npy") for name in (*PLY_COLUMNS, *MATCH_COLUMNS)}
-    added = {
-        Path(name).stem: _array(archive, name)
-        for name in archive.namelist()
-        if name.startswith("annotations/")
-    }
-    return _assembled(game, header, offsets, columns, added)
 
 
 def _assembled(
@@ -198,61 +154,165 @@ def _assembled(
     columns: dict[str, NDArray[Any]],
     annotations: dict[str, NDArray[Any]],
 ) -> Playtest:
-    _check_columns(offsets, columns)
+    check_columns(header, offsets, columns)
+    check_annotations(offsets, annotations)
     return Playtest(
         game=game,
-        players=tuple(str(name) for name in header["players"]),
+        players=tuple(header["players"]),
         seed=header["seed"],
         offsets=offsets,
         columns=columns,
-        settings=dict(header.get("settings") or {}),
+        settings=dict(header["settings"]),
         annotations=annotations,
-        notes=tuple(str(note) for note in header.get("notes") or ()),
-        version=str(header.get("engine_version")),
+        notes=tuple(header["notes"]),
+        version=header["engine_version"],
     )
 
 
-def _check_columns(offsets: NDArray[Any], columns: Mapping[str, NDArray[Any]]) -> None:
-    """Raise StoreError unless all columns fit together."""
-    if offsets.dtype != np.int64 or offsets.ndim != 1 or not len(offsets) or offsets[0] != 0:
-        raise StoreError("expected offsets from 0, got other numbers")
-    if (np.diff(offsets) < 0).any():
-        raise StoreError("expected offsets that grow, got some that fall")
-    matches, plies = len(offsets) - 1, int(offsets[-1])
-    for kinds, count in ((PLY_COLUMNS, plies), (MATCH_COLUMNS, matches)):
-        for name, kind in kinds.items():
-            column = columns[name]
-            ranks = 2 if name in PAIRS or name == "moves" else 1
-            if column.dtype != kind or column.ndim != ranks or len(column) != count:
-                got = f"{len(column)} of {column.dtype}"
-                raise StoreError(f"expected {count} {name} of {kind}, got {got}")
-            if name in PAIRS and column.shape[1] != 2:
-                raise StoreError(f"expected two {name} a match, got {column.shape[1]}")
-    if matches and int(columns["reasons"].max()) >= len(REASONS):
-        raise StoreError(f"expected reasons below {len(REASONS)}, got a larger number")
+# --- Compact files --------------------------------------------------------------------------------
 
 
-def _joined(name: str, kind: str, matches: list[dict[str, Any]]) -> NDArray[Any]:
-    rows = [entry for match in matches for entry in match[name]]
-    if kind.startswith("float"):
-        rows = [float("nan") if entry is None else entry for entry in rows]
-    width = len(rows[0]) if name == "moves" and rows else 4
-    array = np.asarray(rows, dtype=kind)
-    return array.reshape(len(rows), width) if name == "moves" else array
+def _from_file(file: BinaryIO) -> Playtest:
+    try:
+        size = file.seek(0, io.SEEK_END)
+        with zipfile.ZipFile(_Sips(file)) as archive:
+            return _from_archive(_Archive(archive, _most_unpacked(size)))
+    except StoreError:
+        raise
+    # Damage shows as nearly anything: zlib.error, SyntaxError of array headers, MemoryError of
+    # arrays that say they are huge.
+    except Exception as error:
+        raise StoreError(f"expected a playtest, got a damaged file ({_why(error)})") from error
 
 
-def _column(name: str, kind: str, matches: list[dict[str, Any]]) -> NDArray[Any]:
-    key = {"start_leads": "start_lead", "reasons": "reason", "indices": "match"}.get(name, name)
-    entries = [match[key] for match in matches]
-    if name == "reasons":
-        entries = [REASONS.index(Reason(entry)) for entry in entries]
-    array = np.asarray(entries, dtype=kind)
-    return array.reshape(len(entries), 2) if name in PAIRS else array
+def _most_unpacked(size: int) -> int:
+    return min(MOST_BYTES, FREE_BYTES + DENSEST * size)
 
 
-def _array(archive: zipfile.ZipFile, name: str) -> NDArray[Any]:
-    array: NDArray[Any] = np.load(io.BytesIO(archive.read(name)), allow_pickle=False)
-    return array
+def _from_archive(archive: _Archive) -> Playtest:
+    header = checked_header(parse_json(archive.header()))
+    game = _game_of(header)
+    matches, seats = header["matches"], len(header["players"])
+    offsets = archive.array("offsets", "int64", (matches + 1,))
+    plies = int(offsets[-1])
+    columns = {
+        name: archive.array(name, kind, (plies, None) if name == "moves" else (plies,))
+        for name, kind in PLY_COLUMNS.items()
+    }
+    columns |= {
+        name: archive.array(name, kind, (matches, seats) if name in PAIRS else (matches,))
+        for name, kind in MATCH_COLUMNS.items()
+    }
+    return _assembled(game, header, offsets, columns, archive.annotations())
+
+
+class _Sips(io.RawIOBase):
+    """A file that is never read in one large gulp, whatever its directory says."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._file.read(_SIP + 1 if size < 0 else min(size, _SIP + 1))
+        if len(data) > _SIP:
+            raise StoreError("expected a playtest, got an archive with a long list of contents")
+        return data
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        return self._file.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def seekable(self) -> bool:
+        return True
+
+
+class _Archive:
+    """The members of an archive, each unpacked as far as expected and no further."""
+
+    def __init__(self, archive: zipfile.ZipFile, most: int) -> None:
+        self._archive = archive
+        self._most = most
+        self._left = most
+        names = archive.namelist()
+        if len(set(names)) != len(names):
+            raise StoreError("expected each column once, got one again")
+
+    def header(self) -> str:
+        data = bytearray()
+        with self._open(_HEADER) as file:
+            while len(data) <= MOST_HEADER_BYTES and (part := file.read(_SIP)):
+                data += part
+        if len(data) > MOST_HEADER_BYTES:
+            raise StoreError(f"expected a header of at most {MOST_HEADER_BYTES} bytes, got more")
+        return data.decode()
+
+    def array(self, name: str, kind: str, shape: tuple[int | None, ...]) -> NDArray[Any]:
+        """A column of this type and shape; None in the shape leaves the width of rows open."""
+        with self._open(f"{name}.npy") as file:
+            found, dtype = _array_header(file)
+            is_fitting = len(found) == len(shape) and all(
+                got == wanted or (wanted is None and 1 <= got <= _WIDEST_MOVE)
+                for got, wanted in zip(found, shape, strict=False)
+            )
+            if dtype != np.dtype(kind) or not is_fitting:
+                wanted = " by ".join("any" if one is None else str(one) for one in shape)
+                got = f"{' by '.join(map(str, found))} of {dtype}"
+                raise StoreError(f"expected {wanted} {name} of {kind}, got {got:.80}")
+            return self._read(file, found, dtype)
+
+    def annotations(self) -> dict[str, NDArray[Any]]:
+        """What was added to the columns, by name."""
+        members = [name for name in self._archive.namelist() if name.startswith(_ANNOTATIONS)]
+        return {
+            member.removeprefix(_ANNOTATIONS).removesuffix(".npy"): self._annotation(member)
+            for member in members
+        }
+
+    def _annotation(self, member: str) -> NDArray[Any]:
+        with self._open(member) as file:
+            shape, dtype = _array_header(file)
+            if dtype.kind not in "biuf" or not 1 <= len(shape) <= 3:
+                raise StoreError(f"expected numbers as {member:.80}, got a damaged column")
+            return self._read(file, shape, dtype)
+
+    def _open(self, name: str) -> BinaryIO:
+        found = self._archive.getinfo(name)
+        # Other ways of packing unpack without a limit.
+        if found.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise StoreError("expected a playtest, got an archive packed in another way")
+        return self._archive.open(found)  # type: ignore[return-value]
+
+    def _read(self, file: BinaryIO, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
+        size = dtype.itemsize
+        for count in shape:
+            size *= count
+        self._left -= size
+        if self._left < 0:
+            raise StoreError(f"expected a playtest of at most {self._most} bytes, got more")
+        data = bytearray()
+        while len(data) < size:
+            part = file.read(min(_SIP, size - len(data)))
+            if not part:
+                raise StoreError("expected a playtest, got a damaged file: a column was cut")
+            data += part
+        if file.read(1):  # reading to the end checks the sum, too
+            raise StoreError("expected a playtest, got a damaged file: a column is too long")
+        return np.frombuffer(data, dtype=dtype).reshape(shape)
+
+
+def _array_header(file: BinaryIO) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """The shape and type of an array, before any of it is read."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        version = np.lib.format.read_magic(file)
+        if version != (1, 0):
+            raise StoreError(f"expected an array of version 1.0, got {version}")
+        shape, is_by_column, dtype = np.lib.format.read_array_header_1_0(file)
+    if is_by_column or any(count < 0 for count in shape):
+        raise StoreError(f"expected an array by rows, got {shape!r:.80}")
+    return shape, dtype
 
 
 def _array_bytes(array: NDArray[Any]) -> bytes:
@@ -261,17 +321,130 @@ def _array_bytes(array: NDArray[Any]) -> bytes:
     return buffer.getvalue()
 
 
-def _write(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
-    info = zipfile.ZipInfo(name, _DATE)
-    info.compress_type = zipfile.ZIP_DEFLATED
-    archive.writestr(info, data)
+def _archive(members: Mapping[str, bytes], kind: int) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", kind, compresslevel=6) as archive:
+        for name, data in members.items():
+            info = zipfile.ZipInfo(name, _DATE)
+            info.compress_type = kind
+            archive.writestr(info, data)
+    return buffer.getvalue()
 
 
-def _decoded(data: bytes) -> str:
+# --- JSON lines -----------------------------------------------------------------------------------
+
+
+def _lines_of(file: BinaryIO) -> Iterator[str]:
+    most = MOST_HEADER_BYTES
+    while line := file.readline(most + 1):
+        if len(line) > most:
+            raise StoreError(f"expected lines of at most {most} bytes, got a longer one")
+        try:
+            yield line.decode()
+        except UnicodeDecodeError as error:
+            raise StoreError("expected a playtest, got bytes of another kind") from error
+        most = MOST_LINE_BYTES
+
+
+def _from_lines(lines: Iterable[str]) -> Playtest:
+    numbered = ((at, line) for at, line in enumerate(lines, start=1) if line.strip())
+    number = 1
     try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        raise StoreError("expected a playtest, got bytes of another kind") from error
+        number, first = next(numbered, (1, ""))
+        if not first:
+            raise StoreError("expected a playtest, got an empty file")
+        header = checked_header(parse_json(first))
+        game = _game_of(header)
+        some: list[dict[str, Any]] = []
+        parts: list[dict[str, NDArray[Any]]] = []
+        matches = 0
+        for number, line in numbered:  # noqa: B007 - told by the error
+            some.append(_match(line, header))
+            matches += 1
+            # Columns are far smaller than what they are read from.
+            if len(some) == _MATCHES_AT_ONCE:
+                parts.append(_part(some))
+                some = []
+        if matches != header["matches"]:
+            raise StoreError(
+                f"expected {header['matches']} matches, as its first line says, "
+                f"got {matches}; the file was cut or changed"
+            )
+        columns = _joined([*parts, _part(some)])
+        offsets = np.concatenate([[0], np.cumsum(columns.pop("lengths"))]).astype(np.int64)
+        return _assembled(game, header, offsets, columns, {})
+    except StoreError:
+        raise
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
+        raise StoreError(
+            f"line {number}: expected a playtest, got damage ({_why(error)})"
+        ) from error
+
+
+def _match(line: str, header: Mapping[str, Any]) -> dict[str, Any]:
+    match = parse_json(line)
+    if not isinstance(match, dict):
+        raise ValueError(f"expected a match, got {match!r:.80}")
+    counts = {len(match[name]) for name in PLY_COLUMNS}
+    if len(counts) != 1:
+        raise ValueError("expected one entry per ply in each column")
+    players = header["players"][::-1] if match["swapped"] else header["players"]
+    if match["players"] != players:
+        raise ValueError(f"expected the players of the first line, got {match['players']!r:.80}")
+    return match
+
+
+def _part(matches: list[dict[str, Any]]) -> dict[str, NDArray[Any]]:
+    """The columns of some matches, and the lengths of these."""
+    try:
+        found = {name: _plies(name, kind, matches) for name, kind in PLY_COLUMNS.items()}
+        found |= {name: _column(name, kind, matches) for name, kind in MATCH_COLUMNS.items()}
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
+        raise StoreError(f"a match: expected a playtest, got damage ({_why(error)})") from error
+    lengths = [len(match["seats"]) for match in matches]
+    return {**found, "lengths": np.asarray(lengths, dtype=np.int64)}
+
+
+def _joined(parts: list[dict[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
+    # Parts without a ply do not know how wide moves are.
+    chosen = {"moves": [one["moves"] for one in parts if len(one["moves"])]}
+    return {
+        name: np.concatenate(chosen.get(name) or [one[name] for one in parts]) for name in parts[0]
+    }
+
+
+def _plies(name: str, kind: str, matches: list[dict[str, Any]]) -> NDArray[Any]:
+    rows = [entry for match in matches for entry in match[name]]
+    if name != "moves":
+        return _numbers(rows, kind)
+    width = len(rows[0]) if rows else 4
+    if any(len(row) != width for row in rows):
+        raise ValueError("expected moves of equal width")
+    return _numbers(list(chain.from_iterable(rows)), kind).reshape(len(rows), width)
+
+
+def _column(name: str, kind: str, matches: list[dict[str, Any]]) -> NDArray[Any]:
+    key = {"start_leads": "start_lead", "reasons": "reason", "indices": "match"}.get(name, name)
+    entries = [match[key] for match in matches]
+    if name == "reasons":
+        entries = [REASONS.index(Reason(entry)) for entry in entries]
+    if name not in PAIRS:
+        return _numbers(entries, kind)
+    seats = len(entries[0]) if entries else 2
+    if any(len(entry) != seats for entry in entries):
+        raise ValueError(f"expected {name} of each seat")
+    return _numbers(list(chain.from_iterable(entries)), kind).reshape(len(entries), seats)
+
+
+def _numbers(entries: list[Any], kind: str) -> NDArray[Any]:
+    """Numbers as they stand there: no text that looks like one, no fraction cut off."""
+    if kind.startswith("float"):
+        entries = [float("nan") if entry is None else entry for entry in entries]
+    allowed = {int, float} if kind.startswith("float") else {int, bool}
+    for other in set(map(type, entries)) - allowed:
+        raise ValueError(f"expected numbers, got {other.__name__}")
+    with np.errstate(over="ignore"):  # becomes endless, which is refused where it matters
+        return np.asarray(entries, dtype=kind)
 
 
 def _why(error: BaseException) -> str:

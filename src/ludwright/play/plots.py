@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.play.playtest import Playtest
+from ludwright.shown import shown
 
 SAMPLES: int = 100
 """Points in time at which matches of different length are compared."""
@@ -163,4 +164,5 @@ def _picture(title: str, body: Sequence[str]) -> str:
         f'text-anchor="middle" fill="#222222">{name}</text>'
     )
     ground = f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#ffffff"/>'
-    return "\n".join([head, f"<title>{name}</title>", ground, heading, *body, "</svg>"]) + "\n"
+    lines = [head, f"<title>{name}</title>", ground, heading, *body, "</svg>"]
+    return shown("\n".join(lines) + "\n")

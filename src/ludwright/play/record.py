@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludwright.errors import GameFault, IllegalMove
+from ludwright.errors import GameFault
 from ludwright.play.outcome import Outcome, Reason
 from ludwright.play.rules import Position, Rules
 
@@ -86,7 +87,7 @@ class Record:
             raise self._fault(f"expected {recorded}, got {got}", ply)
         try:
             return position.after(rules.unpack_move(self._numbers(ply)))
-        except IllegalMove as error:
+        except (ValueError, OverflowError) as error:  # illegal, or no move of this family
             raise self._fault(f"expected the recorded move to be legal: {error}", ply) from error
 
     def _numbers(self, ply: int) -> list[int]:
@@ -116,5 +117,5 @@ class Record:
 
 
 def _plain(values: NDArray[np.float32]) -> list[float | None]:
-    """Numbers for JSON, which knows no not-a-number; floats keep all their digits."""
-    return [None if value != value else value for value in values.tolist()]
+    """Numbers for JSON, which knows finite ones alone; floats keep all their digits."""
+    return [value if isfinite(value) else None for value in values.tolist()]

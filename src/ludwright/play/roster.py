@@ -15,8 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ludwright.errors import LudwrightError, UnknownName
+from ludwright.errors import LudwrightError, StoreError, UnknownName
+from ludwright.files import require_regular
 from ludwright.play.player import Player, SearchPlayer, UniformPlayer
+
+LARGEST_FILE: int = 4 << 20
+"""Bytes of the file of a player."""
 
 
 class PlayerError(LudwrightError, ValueError):
@@ -147,8 +151,10 @@ def _own_player(path: Path, text: str) -> Player:
     name, _, settings = text.partition(":")
     if not name:
         raise PlayerError(f"expected the class after the file, as in {path}:Mine, got {path}")
-    if not path.is_file():
-        raise PlayerError(f"expected a Python file with a player, got {str(path)!r}: no such file")
+    try:
+        require_regular(path, LARGEST_FILE)
+    except StoreError as error:
+        raise PlayerError(f"expected a Python file with a player: {error}") from error
     module = _module_of(path)
     made: Any = getattr(module, name, None)
     if not inspect.isclass(made):

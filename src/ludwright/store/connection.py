@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -16,7 +15,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from ludwright.errors import StoreError
+from ludwright.errors import LudwrightError, StoreError
+from ludwright.files import require_regular
 from ludwright.store.tables import SCHEMA_VERSION, metadata
 
 APPLICATION: Final[int] = 0x4C756457
@@ -41,8 +41,10 @@ def open_engine(path: Path, *, is_read_only: bool) -> Engine:
     """Connections to a store; the tables are made if the file is new and may be written."""
     if path.is_dir():
         raise StoreError(f"{path}: expected a file, got a folder; name the file in it")
-    if is_read_only and not path.is_file():
+    if is_read_only and not path.exists():
         raise StoreError(f"{path}: expected a store, found no such file")
+    if path.exists():
+        require_regular(path)
     engine = _engine(path, is_read_only=is_read_only)
     try:
         with errors_in(path), transaction(engine, is_writing=not is_read_only) as connection:
@@ -110,7 +112,7 @@ def _check(path: Path, connection: Connection, *, is_read_only: bool) -> None:
         metadata.create_all(connection)
         connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
         connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    elif application != APPLICATION:
+    elif application != APPLICATION or _has_code(connection):
         raise StoreError(
             f"{path}: expected a store, got a database of another program; choose another file"
         )
@@ -122,6 +124,12 @@ def _check(path: Path, connection: Connection, *, is_read_only: bool) -> None:
         )
 
 
+def _has_code(connection: Connection) -> bool:
+    """Whether reading a table may run what somebody else wrote: views and triggers."""
+    chosen = "SELECT count(*) FROM sqlite_master WHERE type IN ('view', 'trigger')"
+    return bool(connection.exec_driver_sql(chosen).scalar_one())
+
+
 def _pragma(connection: Connection, name: str) -> int:
     return int(connection.exec_driver_sql(f"PRAGMA {name}").scalar_one())
 
@@ -131,7 +139,7 @@ def _pragma(connection: Connection, name: str) -> int:
 
 def lock(path: Path) -> IO[bytes]:
     """The right to write, until the file that is returned is closed or the process ends."""
-    file = _beside(path, "-lock").open("ab")
+    file = _lock_file(path)
     end = time.monotonic() + _LOCK_SECONDS
     while not _try_lock(file, fcntl.LOCK_EX):
         # A viewer who looks whether anybody writes has it for a moment: ask again.
@@ -143,6 +151,12 @@ def lock(path: Path) -> IO[bytes]:
             )
         time.sleep(0.05)
     return file
+
+
+def _lock_file(path: Path) -> IO[bytes]:
+    # Whatever lies in wait under this name is neither followed nor waited for.
+    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    return os.fdopen(os.open(_beside(path, "-lock"), flags, 0o666), "rb", buffering=0)
 
 
 def is_locked(path: Path) -> bool:
@@ -162,6 +176,31 @@ def _try_lock(file: IO[bytes], kind: int) -> bool:
     return True
 
 
+def fold_log(path: Path, *, is_writer: bool) -> None:
+    """Bring the log that a killed writer or a late viewer left behind back into the file.
+
+    Nothing happens while somebody writes, or where nothing may be written. What is wrong with the
+    file is told by whoever uses it next.
+    """
+    is_left = _beside(path, "-wal").is_file() or _beside(path, "-shm").is_file()
+    if not is_left or not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        return
+    with suppress(sqlite3.Error, OSError):
+        if is_writer:
+            _fold(path)
+            return
+        with _lock_file(path) as file:
+            if _try_lock(file, fcntl.LOCK_EX):
+                _fold(path)
+
+
+def _fold(path: Path) -> None:
+    address = path.absolute().as_uri() + "?mode=rw"
+    with closing(sqlite3.connect(address, uri=True, timeout=_LOCK_SECONDS)) as connection:
+        # Closing the last connection removes the log once all of it is in the file.
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
 def _beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
@@ -178,7 +217,9 @@ def errors_in(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: {_plain(str(error.orig))}") from error
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"{path}: {_plain(str(error))}") from error
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, LudwrightError):
+            raise
         raise StoreError(f"{path}: {_plain(f'malformed: {error}')}") from error
 
 

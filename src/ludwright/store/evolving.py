@@ -46,7 +46,7 @@ def evolve(
     begun = time.monotonic()
     collect_rarely()
     evolution = Evolution(settings, seeds)
-    with _open(folder, settings, is_resumed=is_resumed) as store:
+    with open_run(folder, settings, is_resumed=is_resumed) as store:
         name = folder.resolve().name
         for generation in store.generations(name):
             evolution.absorb(generation)
@@ -71,35 +71,26 @@ def evolve(
     return evolution
 
 
-def _open(folder: Path, settings: RunSettings, *, is_resumed: bool) -> Store:
-    path = folder / RUN_FILE
-    if path.exists() and not is_resumed and _has_begun(path):
-        raise StoreError(
-            f"expected a folder without a run, got {folder}, which holds one; "
-            "go on with --resume, or choose another folder"
-        )
-    folder.mkdir(parents=True, exist_ok=True)
-    store = Store.open(path)
+def open_run(folder: Path, settings: RunSettings, *, is_resumed: bool) -> Store:
+    """The store in a folder with its run, which begins or goes on; all else in it stays."""
+    store = Store.open(folder / RUN_FILE)
+    asked = (folder.resolve().name, settings.family, settings.seed, settings.to_json())
     try:
+        if not is_resumed:
+            store.forget_empty_runs()
         if not store.runs():
-            store.new_run(folder.resolve().name, settings.family, settings.seed, settings.to_json())
+            store.new_run(*asked)
+        elif is_resumed:
+            store.resume_run(*asked)
         else:
-            store.resume_run(
-                folder.resolve().name, settings.family, settings.seed, settings.to_json()
+            raise StoreError(
+                f"expected a folder without a run, got {folder}, which holds one; "
+                "go on with --resume, or choose another folder"
             )
     except BaseException:
         store.close()
         raise
     return store
-
-
-def _has_begun(path: Path) -> bool:
-    """Whether a run came so far that it is worth anything; what has not begun is removed."""
-    with Store.open(path) as store:
-        if any(True for run in store.runs() for _ in store.generations(run.name)):
-            return True
-    path.unlink()
-    return False
 
 
 def _require_parents(generation: Generation) -> None:

@@ -20,8 +20,9 @@ from sqlalchemy import Connection, Engine, Select, and_, delete, func, insert, s
 from ludwright import __version__
 from ludwright.criticism.comparisons import Comparison, Preferred
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.measure import Score
+from ludwright.criticism.measure import Score, score_from_json
 from ludwright.errors import LudwrightError, StoreError
+from ludwright.files import make_folder
 from ludwright.language.game import Game
 from ludwright.play.families import family_named
 from ludwright.play.playtest import Playtest
@@ -29,6 +30,7 @@ from ludwright.play.playtest_file import from_bytes, to_bytes
 from ludwright.store import tables
 from ludwright.store.connection import (
     errors_in,
+    fold_log,
     is_locked,
     lock,
     open_engine,
@@ -68,9 +70,10 @@ class Store:
         """
         path = path_of(path_or_url)
         if is_read_only:
+            fold_log(path, is_writer=False)
             return cls(path, open_engine(path, is_read_only=True), None)
         with errors_in(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             held = lock(path)
         try:
             return cls(path, open_engine(path, is_read_only=False), held)
@@ -79,10 +82,13 @@ class Store:
             raise
 
     def close(self) -> None:
-        """Let the file go."""
+        """Let the file go; whoever is last leaves one file and no log beside it."""
         self._engine.dispose()
-        if self._lock is not None:
-            self._lock.close()
+        try:
+            fold_log(self.path, is_writer=self._lock is not None)
+        finally:
+            if self._lock is not None:
+                self._lock.close()
 
     def __enter__(self) -> Store:
         return self
@@ -116,7 +122,10 @@ class Store:
         """What is made of stored data; StoreError says where the data makes no sense."""
         try:
             return make()
-        except (LudwrightError, LookupError, TypeError, ValueError, AttributeError) as error:
+        except (
+            *(LudwrightError, LookupError, TypeError, ValueError, AttributeError),
+            *(ArithmeticError, RecursionError),
+        ) as error:
             why = f"{type(error).__name__}: {error}"[:200]
             raise StoreError(
                 f"{self.path}: {what} is damaged ({why}); restore the file from a copy"
@@ -174,6 +183,12 @@ class Store:
             )
         self._update_run(name, state=RunState.RUNNING.value, settings=fresh)
         return self.run_named(name)
+
+    def forget_empty_runs(self) -> None:
+        """Remove the runs without a generation: nothing of them is worth resuming."""
+        begun = select(tables.generations.c.run)
+        with self._writing() as connection:
+            connection.execute(delete(tables.runs).where(tables.runs.c.name.not_in(begun)))
 
     def set_state(self, name: str, state: RunState) -> None:
         """Say how far a run is."""
@@ -522,14 +537,18 @@ def _listed(row: Any) -> CandidateRow:
         generation=row.generation,
         digest=row.digest,
         name=row.name,
-        parents=tuple(row.parents),
+        parents=tuple(map(str, row.parents)),
         stage=row.stage,
         cause=row.cause,
-        score=None if row.score is None else Score(row.score, row.error, row.samples),
+        score=None if row.score is None else score_from_json(_scores_of(row)),
         is_viable=row.is_viable,
-        distances=row.distances,
-        cell=tuple(row.cell),
+        distances={name: float(far) for name, far in row.distances.items()},
+        cell=tuple(map(str, row.cell)),
     )
+
+
+def _scores_of(row: Any) -> dict[str, Any]:
+    return {"value": row.score, "error": row.error, "samples": row.samples}
 
 
 def _row(run: str, one: Candidate) -> dict[str, Any]:

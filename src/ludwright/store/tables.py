@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import (
     JSON,
@@ -17,11 +17,61 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    TypeDecorator,
     UniqueConstraint,
 )
 
+from ludwright.files import require_sound
+
 SCHEMA_VERSION: Final[int] = 2
 """Goes up whenever the tables, or what they hold, change."""
+
+
+class _Checked(TypeDecorator[Any]):
+    """A column in which every cell is what it should be; SQLite lets anything stand anywhere."""
+
+    cache_ok = True  # asked of each class anew
+    kinds: tuple[type, ...] = (object,)
+
+    def process_result_value(self, value: Any, _: Any) -> Any:
+        """The value of a cell as it was read; ValueError if it is of another kind."""
+        if value is not None and not isinstance(value, self.kinds):
+            raise ValueError(f"expected {self.kinds[0].__name__} in a cell, got {value!r:.40}")
+        require_sound(value)
+        return value
+
+
+class Words(_Checked):
+    """Text."""
+
+    impl = Text
+    cache_ok = True
+    kinds = (str,)
+
+
+class Whole(_Checked):
+    """Whole numbers."""
+
+    impl = Integer
+    cache_ok = True
+    kinds = (int,)
+
+
+class Number(_Checked):
+    """Finite numbers."""
+
+    impl = Float
+    cache_ok = True
+    kinds = (float, int)
+
+
+class Facts(_Checked):
+    """A little plain data: a list or a table. What was measured is checked by its readers."""
+
+    impl = JSON
+    cache_ok = True
+    kinds = (dict, list)
+
 
 metadata = MetaData()
 
@@ -30,22 +80,22 @@ metadata = MetaData()
 games = Table(
     "games",
     metadata,
-    Column("digest", Text, primary_key=True),
-    Column("family", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("text", Text, nullable=False),
+    Column("digest", Words, primary_key=True),
+    Column("family", Words, nullable=False),
+    Column("name", Words, nullable=False),
+    Column("text", Words, nullable=False),
 )
 
 playtests = Table(
     "playtests",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("digest", Text, ForeignKey("games.digest"), nullable=False),
-    Column("mode", Text, nullable=False),
-    Column("players", Text, nullable=False),
-    Column("seed", Text, nullable=False),
-    Column("matches", Integer, nullable=False),
-    Column("settings", JSON, nullable=False),
+    Column("id", Whole, primary_key=True),
+    Column("digest", Words, ForeignKey("games.digest"), nullable=False),
+    Column("mode", Words, nullable=False),
+    Column("players", Words, nullable=False),
+    Column("seed", Words, nullable=False),
+    Column("matches", Whole, nullable=False),
+    Column("settings", Facts, nullable=False),
     Column("bytes", LargeBinary, nullable=False),
     UniqueConstraint("digest", "mode", "players", "seed"),
 )
@@ -53,10 +103,10 @@ playtests = Table(
 critiques = Table(
     "critiques",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("digest", Text, ForeignKey("games.digest"), nullable=False),
-    Column("effort", Text, nullable=False),
-    Column("seed", Text, nullable=False),
+    Column("id", Whole, primary_key=True),
+    Column("digest", Words, ForeignKey("games.digest"), nullable=False),
+    Column("effort", Words, nullable=False),
+    Column("seed", Words, nullable=False),
     Column("data", JSON, nullable=False),
     UniqueConstraint("digest", "effort", "seed"),
 )
@@ -64,23 +114,23 @@ critiques = Table(
 runs = Table(
     "runs",
     metadata,
-    Column("name", Text, primary_key=True),
-    Column("family", Text, nullable=False),
-    Column("seed", Text, nullable=False),
-    Column("settings", JSON, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("version", Text, nullable=False),
-    Column("created", Text, nullable=False),
-    Column("updated", Text, nullable=False),
+    Column("name", Words, primary_key=True),
+    Column("family", Words, nullable=False),
+    Column("seed", Words, nullable=False),
+    Column("settings", Facts, nullable=False),
+    Column("state", Words, nullable=False),
+    Column("version", Words, nullable=False),
+    Column("created", Words, nullable=False),
+    Column("updated", Words, nullable=False),
 )
 
 generations = Table(
     "generations",
     metadata,
-    Column("run", Text, ForeignKey("runs.name"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("summary", JSON, nullable=False),
-    Column("created", Text, nullable=False),
+    Column("run", Words, ForeignKey("runs.name"), primary_key=True),
+    Column("number", Whole, primary_key=True),
+    Column("summary", Facts, nullable=False),
+    Column("created", Words, nullable=False),
 )
 
 # `data` is the candidate as it was made and never changes. The columns beside it are for listing:
@@ -88,20 +138,20 @@ generations = Table(
 candidates = Table(
     "candidates",
     metadata,
-    Column("run", Text, primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("generation", Integer, nullable=False),
-    Column("digest", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("parents", JSON, nullable=False),
-    Column("stage", Text),
-    Column("cause", Text),
-    Column("score", Float),
-    Column("error", Float),
-    Column("samples", Integer),
+    Column("run", Words, primary_key=True),
+    Column("number", Whole, primary_key=True),
+    Column("generation", Whole, nullable=False),
+    Column("digest", Words, nullable=False),
+    Column("name", Words, nullable=False),
+    Column("parents", Facts, nullable=False),
+    Column("stage", Words),
+    Column("cause", Words),
+    Column("score", Number),
+    Column("error", Number),
+    Column("samples", Whole),
     Column("is_viable", Boolean, nullable=False),
-    Column("distances", JSON, nullable=False),
-    Column("cell", JSON, nullable=False),
+    Column("distances", Facts, nullable=False),
+    Column("cell", Facts, nullable=False),
     Column("data", JSON, nullable=False),
     ForeignKeyConstraint(["run", "generation"], ["generations.run", "generations.number"]),
 )
@@ -111,10 +161,10 @@ Index("candidates_by_score", candidates.c.run, candidates.c.is_viable, candidate
 retests = Table(
     "retests",
     metadata,
-    Column("run", Text, primary_key=True),
-    Column("generation", Integer, primary_key=True),
-    Column("place", Integer, primary_key=True),
-    Column("number", Integer, nullable=False),
+    Column("run", Words, primary_key=True),
+    Column("generation", Whole, primary_key=True),
+    Column("place", Whole, primary_key=True),
+    Column("number", Whole, nullable=False),
     Column("data", JSON, nullable=False),
     ForeignKeyConstraint(["run", "generation"], ["generations.run", "generations.number"]),
     ForeignKeyConstraint(["run", "number"], ["candidates.run", "candidates.number"]),
@@ -123,10 +173,10 @@ retests = Table(
 finalists = Table(
     "finalists",
     metadata,
-    Column("run", Text, primary_key=True),
-    Column("generation", Integer, primary_key=True),
-    Column("place", Integer, primary_key=True),
-    Column("number", Integer, nullable=False),
+    Column("run", Words, primary_key=True),
+    Column("generation", Whole, primary_key=True),
+    Column("place", Whole, primary_key=True),
+    Column("number", Whole, nullable=False),
     Column("data", JSON, nullable=False),
     ForeignKeyConstraint(["run", "generation"], ["generations.run", "generations.number"]),
     ForeignKeyConstraint(["run", "number"], ["candidates.run", "candidates.number"]),
@@ -135,10 +185,10 @@ finalists = Table(
 comparisons = Table(
     "comparisons",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("first", Text, ForeignKey("games.digest"), nullable=False),
-    Column("second", Text, ForeignKey("games.digest"), nullable=False),
-    Column("preferred", Text, nullable=False),
-    Column("person", Text, nullable=False),
-    Column("created", Text, nullable=False),
+    Column("id", Whole, primary_key=True),
+    Column("first", Words, ForeignKey("games.digest"), nullable=False),
+    Column("second", Words, ForeignKey("games.digest"), nullable=False),
+    Column("preferred", Words, nullable=False),
+    Column("person", Words, nullable=False),
+    Column("created", Words, nullable=False),
 )

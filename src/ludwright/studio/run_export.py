@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ludwright.errors import StoreError
+from ludwright.files import make_folder, require_free, write_text
 from ludwright.store.runs import CandidateRow
 from ludwright.studio.run_report import Exhibit, report_page
 from ludwright.studio.run_view import best_games, opened_run, view_of
@@ -21,28 +22,30 @@ COLUMNS: tuple[str, ...] = (
     *("score", "error", "samples", "is_viable"),
 )
 """Of the table of candidates; distances and cell follow."""
-_GAMES, _SUMMARY, _TABLE = "games", "run.json", "candidates.csv"
+_GAMES, _SUMMARY, _TABLE, _REPORT = "games", "run.json", "candidates.csv", "report/index.html"
+FILES: tuple[str, ...] = (_REPORT, _SUMMARY, _TABLE)
+"""What every export writes, beside the games."""
 
 
-def export_run(folder: Path, out: Path, best: int = 10) -> Path:
-    """Write a run to a folder and give the path of its report."""
+def export_run(folder: Path, out: Path, best: int = 10, *, force: bool = False) -> Path:
+    """Write a run to a folder and give the path of its report; `force` replaces files there."""
     view = view_of(folder, best)
     with opened_run(folder) as (store, run):
         rows = store.candidates(run.name)
         games = best_games(store, run.name, best)
     if not rows:
         raise StoreError(f"{folder}: the run has no candidates yet; wait for its first generation")
-    report = out / "report" / "index.html"
-    try:
-        _forget_games(out)
-        exhibits = _write_games(out / _GAMES, games)
-        written = {**view.to_json(), "games": [one.path.name for one in exhibits]}
-        _write(out / _SUMMARY, json.dumps(written, indent=2, ensure_ascii=False) + "\n")
-        _write(out / _TABLE, candidates_csv(rows))
-        _write(report, report_page(view, rows, exhibits))
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise StoreError(f"{error.filename or out} cannot be written: {why}") from error
+    report = out / _REPORT
+    exhibits = _exhibits(out / _GAMES, games)
+    require_free(*(out / name for name in FILES), *(one.path for one in exhibits), force=force)
+    page = report_page(view, rows, exhibits)
+    _forget_games(out)
+    for one in exhibits:
+        _write(one.path, one.candidate.text)
+    written = {**view.to_json(), "games": [one.path.name for one in exhibits]}
+    _write(out / _SUMMARY, json.dumps(written, indent=2, ensure_ascii=False) + "\n")
+    _write(out / _TABLE, candidates_csv(rows))
+    _write(report, page)
     return report
 
 
@@ -68,7 +71,7 @@ def _cell(row: CandidateRow, name: str) -> Any:
     return int(row.is_viable) if name == "is_viable" else getattr(row, name)
 
 
-def _write_games(folder: Path, games: Sequence[Candidate]) -> list[Exhibit]:
+def _exhibits(folder: Path, games: Sequence[Candidate]) -> list[Exhibit]:
     exhibits: list[Exhibit] = []
     taken: set[str] = set()
     for game in games:
@@ -77,7 +80,6 @@ def _write_games(folder: Path, games: Sequence[Candidate]) -> list[Exhibit]:
         stem = f"{stem}-{game.number}" if stem in taken else stem
         taken.add(stem)
         exhibits.append(Exhibit(game, folder / f"{stem}.game"))
-        _write(exhibits[-1].path, game.text)
     return exhibits
 
 
@@ -99,5 +101,5 @@ def _forget_games(out: Path) -> None:
 
 
 def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    make_folder(path.parent)
+    write_text(path, text)

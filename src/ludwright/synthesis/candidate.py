@@ -13,7 +13,8 @@ from functools import cached_property
 from typing import Any
 
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.measure import Score
+from ludwright.criticism.measure import Score, score_from_json
+from ludwright.files import require_sound
 from ludwright.language.game import Game, read_game
 
 
@@ -122,6 +123,10 @@ class Candidate:
     def from_json(cls, data: Mapping[str, Any]) -> Candidate:
         """The candidate that `to_json` wrote."""
         rejected, score, critique = data["rejection"], data["score"], data["critique"]
+        require_sound({name: one for name, one in data.items() if name != "critique"})
+        for name in ("name", "digest", "text", "signature"):
+            if not isinstance(data[name], str):
+                raise ValueError(f"{name}: expected a text, got {data[name]!r:.40}")
         return cls(
             number=data["number"],
             generation=data["generation"],
@@ -130,7 +135,7 @@ class Candidate:
             text=data["text"],
             parents=tuple(data["parents"]),
             rejection=None if rejected is None else Rejection.from_json(rejected),
-            score=None if score is None else Score(**score),
+            score=None if score is None else score_from_json(score),
             critique=None if critique is None else Critique.from_json(critique),
             is_viable=data["is_viable"],
             failings=tuple(data["failings"]),
@@ -169,7 +174,7 @@ class Retest:
         critique = data["critique"]
         return cls(
             data["number"],
-            Score(**data["score"]),
+            score_from_json(data["score"]),
             data["tests"],
             data["is_viable"],
             None if critique is None else Critique.from_json(critique),
@@ -207,7 +212,7 @@ class Finalist:
         return cls(
             data["number"],
             data["text"],
-            Score(**data["score"]),
+            score_from_json(data["score"]),
             Critique.from_json(data["critique"]),
             data["is_viable"],
             tuple(data["failings"]),

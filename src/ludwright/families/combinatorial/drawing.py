@@ -17,6 +17,7 @@ from typing import Final, Protocol
 
 from ludwright.families.combinatorial.board import Board
 from ludwright.play.seat_colours import SeatColour
+from ludwright.shown import shown
 
 UNIT: Final[float] = 60.0
 """Picture units per unit of board geometry: about one cell."""
@@ -110,7 +111,7 @@ def draw_svg(
         body.append(_text(title, middle, top - 0.3, 0.4, fill=_INK, weight="bold"))
     for i, line in enumerate(captions):
         body.append(_text(line, middle, bottom + 0.2 + 0.45 * i, 0.3, fill=_INK))
-    return "\n".join([*body, "</svg>"]) + "\n"
+    return shown("\n".join([*body, "</svg>"]) + "\n")
 
 
 def draw_text(

@@ -12,9 +12,9 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from ludwright.errors import GameSyntaxError, UnknownName
+from ludwright.errors import UnknownName
 from ludwright.families.combinatorial.vocabulary import BoardGame
-from ludwright.language.game import Game
+from ludwright.language.game import Game, game_text_of
 from ludwright.language.syntax import read
 
 SUFFIX = ".game"
@@ -67,16 +67,8 @@ def open_game(name_or_path: str | Path) -> Game:
     """A game from the path of a `.game` file, or a packaged one by a name or alias."""
     source = str(name_or_path)
     is_path = isinstance(name_or_path, Path) or source.endswith(SUFFIX) or "/" in source
-    text = _text_of_file(Path(source)) if is_path else game_text(source)
+    text = game_text_of(Path(source)) if is_path else game_text(source)
     return Game(read(text, BoardGame, source))
-
-
-def _text_of_file(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        message = f"{path}: expected UTF-8 text, got other bytes ({error.reason})"
-        raise GameSyntaxError(message, line=1, column=1) from error
 
 
 def _folder() -> Traversable:
