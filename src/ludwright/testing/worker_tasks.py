@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 Plain = dict[str, Any]
@@ -51,6 +52,20 @@ def die(task: Plain) -> Plain:
     return task
 
 
+def falter(task: Plain) -> Plain:
+    """The task, but the first `times` kill the process with the signal named `by`.
+
+    The `file` counts how often it was tried.
+    """
+    with Path(task["file"]).open("a+b") as file:
+        file.write(b".")
+        tried = file.tell()
+    if tried <= task["times"]:
+        os.kill(os.getpid(), signal.Signals[task["by"]])
+        time.sleep(60)
+    return {**echo(task), "tried": tried}
+
+
 def eat(task: Plain) -> Plain:
     """Nothing: takes memory without end."""
     hoard: list[bytes] = []
@@ -76,5 +91,6 @@ def chatter(task: Plain) -> Plain:
 
 
 _DEEDS: dict[str, Callable[[Plain], Plain]] = {
-    one.__name__: one for one in (echo, doze, spin, leave, fall, die, eat, fail, mumble, chatter)
+    one.__name__: one
+    for one in (echo, doze, spin, leave, fall, die, falter, eat, fail, mumble, chatter)
 }

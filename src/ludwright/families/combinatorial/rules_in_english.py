@@ -203,9 +203,10 @@ class _Telling:
         return text
 
     def _coloured(self, phase: int) -> str:
-        """The first cell of a colour."""
+        """The first cell of a colour; games that were never checked may name one without cells."""
         board = self.setting.board
-        return board.label(next(site for site in board.sites if board.phase[site] == phase))
+        sites = (site for site in board.sites if board.phase[site] == phase)
+        return next(map(board.label, sites), "no cell")
 
     # --- Moves ------------------------------------------------------------------------------------
 

@@ -3,10 +3,14 @@
 A worker is a Python process of its own that imports one function and applies it to task after
 task. Tasks and answers cross a pipe as JSON: nothing is pickled. The function's own budgets (plies,
 nodes, playouts) come first; the limits here are for what they do not foresee.
+
+A worker that dies may have been killed by somebody else, or by a machine short of memory, so its
+task is tried again in a fresh worker before it is called faulty.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import math
 import os
@@ -17,9 +21,10 @@ import sys
 import tempfile
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
@@ -32,18 +37,30 @@ Task = Mapping[str, Any]
 """What a worker is asked: plain data, as JSON knows it."""
 Answer = dict[str, Any]
 """What a worker says: plain data, as JSON knows it."""
-Cause = Literal["crash", "too slow", "hang", "memory", "error"]
+Cause = Literal["crash", "killed", "too slow", "hang", "memory", "error"]
 
 START_SECONDS: float = 120.0
 """A worker that is not ready by then never will be."""
 AHEAD: int = 32
 """Tasks per worker that are taken before the first of them is answered: enough that one slow task
 lets nobody wait."""
+MOST_CRASHES: int = 2
+"""A task whose worker crashes or runs out of memory so often is faulty."""
+MOST_KILLS: int = 6
+"""A task whose worker is killed from outside so often is faulty: each time it was likely chance."""
+MOST_FALSE_STARTS: int = 6
+"""Workers that may end one after another before any of them is ready."""
+_FROM_OUTSIDE: frozenset[int] = frozenset((signal.SIGKILL, signal.SIGTERM, signal.SIGHUP))
+"""Signals that no task raises by itself."""
+_LAST_MOMENT: float = 2.0
+"""Seconds in which a worker that hangs may say where it does."""
+_MOST_SAID: int = 1 << 16
+_MOST_KEPT: int = 1 << 24
 _PATIENCE: float = 0.5
 """Seconds between two looks at whether the parent still lives."""
 _START = (
     "import json,sys;order=json.loads(sys.argv[1]);sys.path[:]=order.pop('path');"
-    "from ludwright.synthesis.workers import work;work(**order)"
+    "from ludwright.play.workers import work;work(**order)"
 )
 # One thread per worker: libraries that start their own would take cores and memory from the others.
 # One order of sets: an answer must not depend on which worker gave it.
@@ -61,9 +78,13 @@ class Faulty:
     """What became of a task that has no answer."""
 
     cause: Cause
-    """The worker died, used up its processor time, gave no answer, ran out of memory, or its
-    function raised an exception."""
+    """The worker crashed, was killed from outside, used up its processor time, gave no answer, ran
+    out of memory, or its function raised an exception."""
     detail: str
+    trace: str = field(default="", compare=False)
+    """Where it happened, if the worker could say."""
+    journal: bytes = field(default=b"", compare=False)
+    """What the task had written down by `write_down` until then."""
 
     def __str__(self) -> str:
         return f"{self.cause}: {self.detail}"
@@ -73,29 +94,50 @@ Result = Answer | Faulty
 """What a task comes to."""
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a task may use."""
+
+    memory_bytes: int = 1 << 30
+    """Beyond what the imports took."""
+    seconds: float = 60.0
+    """Of processor time; a task may name fewer `seconds` of its own."""
+    wall_seconds: float | None = None
+    """By the clock, without anything new in the journal; four times `seconds` if left out, since
+    machines may be busy."""
+    most_crashes: int = MOST_CRASHES
+    most_kills: int = MOST_KILLS
+
+    @property
+    def patience(self) -> float:
+        """Seconds by the clock."""
+        return self.wall_seconds or 4.0 * self.seconds
+
+
 class WorkerPool:
     """Processes that apply one function of a task to many tasks; use it in a `with` statement.
 
-    A task may take `memory_bytes` beyond what the imports took, `seconds` of processor time (or
-    fewer, if it names its own `seconds`), and
-    `wall_seconds` by the clock, four times as many if left out: machines may be busy.
+    What a task prints is dropped, or goes to this process's stderr if the workers are `talking`.
     """
 
     def __init__(
         self,
         function: str | Callable[[Answer], Answer],
         jobs: int = 1,
-        memory_bytes: int = 1 << 30,
-        seconds: float = 60.0,
+        limits: Limits | None = None,
         *,
-        wall_seconds: float | None = None,
+        talking: bool = False,
     ) -> None:
         if jobs < 1:
             raise ValueError(f"expected at least one worker, got jobs={jobs}")
         self.jobs = jobs
-        self._limits = _Limits(memory_bytes, seconds, wall_seconds or 4.0 * seconds)
+        self._limits = limits or Limits()
+        self._is_talking = talking
         self._function = function if isinstance(function, str) else path_of(function)
         self._workers: list[_Worker] = []
+        self._again: deque[_Job] = deque()
+        """Tasks whose workers died, to be given to fresh ones."""
+        self._false_starts = 0
         self._is_mapping = False
 
     def __enter__(self) -> WorkerPool:
@@ -127,7 +169,8 @@ class WorkerPool:
             yield from self._mapped(iter(tasks))
         finally:
             self._is_mapping = False
-            for worker in [one for one in self._workers if one.number is not None]:
+            self._again.clear()
+            for worker in [one for one in self._workers if one.job is not None]:
                 self._dismiss(worker)
 
     def _mapped(self, tasks: Iterator[Task]) -> Iterator[Result]:
@@ -138,24 +181,38 @@ class WorkerPool:
             while given in found:
                 yield found.pop(given)
                 given += 1
+            self._try_again()
             while not is_over and drawn - given < AHEAD * self.jobs and self._has_room():
                 task = next(tasks, None)
                 is_over = task is None
                 if task is not None and (worker := self._idle()) is not None:
-                    worker.give(drawn, task)
+                    worker.give(_Job(drawn, task))
                     drawn += 1
             if is_over and given == drawn:
                 return
             found.update(self._collected())
 
     def _has_room(self) -> bool:
-        """Whether somebody can take a task; starts workers until all have started."""
-        while len(self._workers) < self.jobs:
-            self._workers.append(_Worker(self._function, self._limits))
+        """Whether somebody can take a new task; starts workers until all have started."""
+        self._start_all()
         return self._idle() is not None
 
+    def _start_all(self) -> None:
+        while len(self._workers) < self.jobs:
+            self._workers.append(_Worker(self._function, self._limits, is_talking=self._is_talking))
+
     def _idle(self) -> _Worker | None:
-        return next((one for one in self._workers if one.is_ready and one.number is None), None)
+        """A worker without a task; the fresh ones are for tasks to be tried again, if any."""
+        idle = (one for one in self._workers if one.is_ready and one.job is None)
+        return next((one for one in idle if not (self._again and one.is_fresh)), None)
+
+    def _try_again(self) -> None:
+        """Give tasks whose workers died to fresh workers, as far as there are any."""
+        if self._again:
+            self._start_all()
+        for worker in self._workers:
+            if self._again and worker.is_ready and worker.is_fresh:
+                worker.give(self._again.popleft())
 
     def _collected(self) -> dict[int, Result]:
         """What arrives next: at least one message, or one worker out of time."""
@@ -165,14 +222,27 @@ class WorkerPool:
         patience = None if math.isinf(soonest) else max(0.0, soonest - time.monotonic())
         heard = [by_pipe[pipe] for pipe in wait(list(by_pipe), patience)]
         # Those that were heard in time are in time, however long this process itself was away.
-        late = [one for one in self._workers if one.deadline <= time.monotonic()]
-        for worker in [*heard, *(one for one in late if one not in heard)]:
-            number, result = worker.number, worker.outcome(is_late=worker not in heard)
+        late = [one for one in self._workers if one not in heard and one.is_late()]
+        for worker in [*heard, *late]:
+            job, result = worker.job, worker.outcome(is_late=worker not in heard)
             if isinstance(result, Faulty) and result.cause != "error":
                 self._dismiss(worker)
-            if number is not None and result is not None:
-                found[number] = result
+                if not worker.is_ready:
+                    self._count_false_start(result)
+                elif job is not None and job.is_tried_again(result, self._limits):
+                    self._again.append(job)
+                    continue
+            elif result is None:
+                self._false_starts = 0
+            if job is not None and result is not None:
+                found[job.number] = result
         return found
+
+    def _count_false_start(self, fault: Faulty) -> None:
+        self._false_starts += 1
+        if self._false_starts >= MOST_FALSE_STARTS:
+            raise LudwrightError(f"the workers cannot start: {fault.detail}")
+        self._start_all()
 
     def _dismiss(self, worker: _Worker) -> None:
         self._workers.remove(worker)
@@ -190,113 +260,188 @@ def path_of(function: Callable[..., Any]) -> str:
     return f"{module}:{name}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Limits:
-    memory_bytes: int
-    seconds: float
-    wall_seconds: float
+@dataclass(slots=True)
+class _Job:
+    """A task, and what has become of the workers that took it."""
+
+    number: int
+    task: Task
+    crashes: int = 0
+    kills: int = 0
+
+    def is_tried_again(self, fault: Faulty, limits: Limits) -> bool:
+        """Count a fault; whether it may be the machine's and not the task's."""
+        if fault.cause == "killed":
+            self.kills += 1
+            return self.kills < limits.most_kills
+        if fault.cause in ("crash", "memory"):
+            self.crashes += 1
+            return self.crashes < limits.most_crashes
+        return False
 
 
 class _Worker:
     """One process, as its parent sees it."""
 
-    def __init__(self, function: str, limits: _Limits) -> None:
+    def __init__(self, function: str, limits: Limits, *, is_talking: bool) -> None:
         self.is_ready = False
-        self.number: int | None = None
-        """Of the task it works on."""
+        self.is_fresh = True
+        """Whether it has had no task yet."""
+        self.job: _Job | None = None
+        """What it works on."""
         self.seconds = limits.seconds
         """Of processor time, for that task."""
         self.deadline = time.monotonic() + START_SECONDS
         self._limits = limits
+        self._is_talking = is_talking
+        self._written = 0
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
+        self._journal = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - closed by `end`
         self.pipe, theirs = Pipe()
+        handles = [theirs.fileno(), self._journal.fileno(), self._complaints.fileno()]
         order = {
             "function": function,
-            "handle": theirs.fileno(),
+            "handles": handles,
             "parent": os.getpid(),
             "memory_bytes": limits.memory_bytes,
             "seconds": limits.seconds,
+            "is_talking": is_talking,
             "path": sys.path,
         }
         # A session of its own: Ctrl-C in the terminal is for the parent, who ends its workers.
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", _START, json.dumps(order)],
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=self._complaints,
-            pass_fds=[theirs.fileno()],
+            stdout=_stderr() if is_talking else subprocess.DEVNULL,
+            stderr=_stderr() if is_talking else self._complaints,
+            pass_fds=handles,
             start_new_session=True,
             env={**os.environ, **_SURROUNDINGS},
         )
         theirs.close()
 
-    def give(self, number: int, task: Task) -> None:
+    def give(self, job: _Job) -> None:
         """Hand over a task."""
-        message = json.dumps(dict(task)).encode()
-        self.number = number
-        self.seconds = _seconds_of(task, self._limits.seconds)
-        self.deadline = time.monotonic() + self._limits.wall_seconds
+        message = json.dumps(dict(job.task)).encode()
+        self.job, self.is_fresh = job, False
+        self.seconds = _seconds_of(job.task, self._limits.seconds)
+        self.deadline = time.monotonic() + self._limits.patience
+        self._written = 0
         with suppress(OSError):  # a dead worker is noticed when it is listened to
-            self._complaints.seek(0)
-            self._complaints.truncate()
+            for file in (self._complaints, self._journal):
+                file.seek(0)
+                file.truncate()
             self.pipe.send_bytes(message)
+
+    def is_late(self) -> bool:
+        """Whether nothing was heard for too long; a task that writes things down gets on."""
+        if self.deadline > time.monotonic():
+            return False
+        written = os.fstat(self._journal.fileno()).st_size
+        if self.job is None or written == self._written:
+            return True
+        self._written = written
+        self.deadline = time.monotonic() + self._limits.patience
+        return False
 
     def outcome(self, *, is_late: bool) -> Result | None:
         """What the worker has to say, or what is to be said of it; None if it is ready."""
         if is_late:
-            return self._at_work(Faulty("hang", f"no answer in {self._limits.wall_seconds:g} s"))
+            return self._hang()
         try:
             message = json.loads(self.pipe.recv_bytes())
+            return self._heard(message)
         except (EOFError, OSError):
-            return self._at_work(self._death())
-        self.number, self.deadline = None, math.inf
+            return self._death()
+        except (ValueError, TypeError, LookupError, RecursionError) as error:
+            return self._fault("crash", f"an answer that cannot be read: {type(error).__name__}")
+
+    def _heard(self, message: Any) -> Result | None:
         if "broken" in message:
             raise LudwrightError(f"the workers cannot start: {message['broken']}")
         if "ready" in message:
-            self.is_ready = True
+            self.job, self.deadline, self.is_ready = None, math.inf, True
             return None
+        result: Result
         if "cause" in message:
-            return Faulty(message["cause"], message["detail"])
-        return dict(message["answer"])
+            result = self._fault(message["cause"], str(message["detail"]))
+        else:
+            result = dict(message["answer"])
+        self.job, self.deadline = None, math.inf
+        return result
 
-    def _at_work(self, fault: Faulty) -> Faulty:
-        """The fault, unless there is no task that it could be blamed on."""
+    def _fault(self, cause: Cause, detail: str) -> Faulty:
+        trace = self._said() if self._is_talking else ""
+        return Faulty(cause, detail, trace, os.pread(self._journal.fileno(), _MOST_KEPT, 0))
+
+    def _hang(self) -> Faulty:
         if not self.is_ready:
-            raise LudwrightError(f"the workers cannot start: {fault.detail}")
-        return fault
+            return Faulty("hang", f"not ready in {START_SECONDS:g} s")
+        if self._is_talking:
+            self._process.send_signal(signal.SIGABRT)  # asks where it is
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(_LAST_MOMENT)
+        return self._fault("hang", f"no answer in {self._limits.patience:g} s")
 
     def _death(self) -> Faulty:
         self._process.kill()
         code = self._process.wait()
         if code == -signal.SIGXCPU:
-            return Faulty("too slow", f"more than {self.seconds:g} s of processor time")
-        said = self._last_words()
-        is_memory = "bad_alloc" in said or "MemoryError" in said
+            return self._fault("too slow", f"more than {self.seconds:g} s of processor time")
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-        return Faulty("memory" if is_memory else "crash", f"{how}: {said}" if said else how)
+        if -code in _FROM_OUTSIDE:
+            return self._fault("killed", how)
+        if self._is_talking:
+            return self._fault("crash", how)
+        said = "".join(self._said().strip().splitlines()[-1:]).strip()[:200]
+        is_memory = "bad_alloc" in said or "MemoryError" in said
+        return self._fault("memory" if is_memory else "crash", f"{how}: {said}" if said else how)
 
-    def _last_words(self) -> str:
-        self._complaints.seek(0)
-        lines = self._complaints.read().decode(errors="replace").strip().splitlines()
-        return lines[-1].strip()[:200] if lines else ""
+    def _said(self) -> str:
+        """What the worker complained of."""
+        return os.pread(self._complaints.fileno(), _MOST_SAID, 0).decode(errors="replace")
 
     def end(self) -> None:
-        """Kill the process and wait until it is gone."""
+        """Kill the process and its children, and wait until it is gone."""
+        with suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.wait()
         self.pipe.close()
         self._complaints.close()
+        self._journal.close()
+
+
+def _stderr() -> int:
+    """Where workers may talk to: stderr, or nowhere if that is closed."""
+    try:
+        os.fstat(2)
+    except OSError:
+        return subprocess.DEVNULL
+    return 2
 
 
 # --- Inside a worker ------------------------------------------------------------------------------
 
 
-def work(function: str, handle: int, parent: int, memory_bytes: int, seconds: float) -> None:
+def work(
+    function: str,
+    handles: list[int],
+    parent: int,
+    memory_bytes: int,
+    seconds: float,
+    *,
+    is_talking: bool,
+) -> None:
     """The life of a worker: import the function, then answer tasks until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
-    pipe = Connection(handle)
+    pipe = Connection(handles[0])
+    _journals.append(handles[1])
+    if is_talking:
+        faulthandler.enable(handles[2], all_threads=False)
+        faulthandler.register(signal.SIGXCPU, handles[2], all_threads=False, chain=True)
     try:
         module, _, name = function.partition(":")
         called = getattr(import_module(module), name)
@@ -308,8 +453,18 @@ def work(function: str, handle: int, parent: int, memory_bytes: int, seconds: fl
     with suppress(EOFError, OSError):  # the parent has hung up
         while True:
             task = json.loads(pipe.recv_bytes())
-            _limit_seconds(_seconds_of(task, seconds))
+            limit_seconds(_seconds_of(task, seconds))
             _send(pipe, _answer(called, task))
+
+
+_journals: list[int] = []
+"""The handle of this worker's journal; empty in processes that are none."""
+
+
+def write_down(line: bytes) -> None:
+    """Keep what a task has reached, so that the parent knows if this worker dies."""
+    for journal in _journals:
+        os.write(journal, line)
 
 
 def _seconds_of(task: Task, most: float) -> float:
@@ -347,14 +502,19 @@ def _limit_memory(extra: int) -> None:
     _set_soft(resource.RLIMIT_AS, _size() + extra, hard)
 
 
-def _limit_seconds(more: float) -> None:
-    """Let this process use so much more processor time at most."""
+def limit_seconds(more: float) -> None:
+    """Let this process use so much more processor time at most; infinity lifts the limit."""
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    _set_soft(resource.RLIMIT_CPU, math.ceil(time.process_time() + more), hard)
+    end = time.process_time() + more
+    soft = resource.RLIM_INFINITY if math.isinf(end) else math.ceil(end)
+    _set_soft(resource.RLIMIT_CPU, soft, hard)
 
 
 def _set_soft(kind: int, wanted: int, hard: int) -> None:
-    soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if wanted == resource.RLIM_INFINITY:
+        soft = hard
+    else:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     with suppress(ValueError, OSError):  # some systems have no such limit; the clock still guards
         resource.setrlimit(kind, (soft, hard))
 
