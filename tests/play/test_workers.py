@@ -16,6 +16,7 @@ import pytest
 from ludwright.errors import LudwrightError
 from ludwright.play.workers import (
     AHEAD,
+    AT_EASE,
     MOST_CRASHES,
     MOST_KILLS,
     Answer,
@@ -164,6 +165,15 @@ def test_a_hanging_worker_is_killed_and_replaced(task: dict[str, Any], expected:
         assert fault_of(fault) == expected
         assert answer_of(before)["pid"] != answer_of(after)["pid"]
         assert is_soon_gone(answer_of(before)["pid"])
+
+
+def test_no_clock_runs_while_the_end_of_a_task_is_sure() -> None:
+    tasks = [{"do": "jot", "line": line, "nap": 2.5} for line in (AT_EASE.decode(), "ply 1\n")]
+    with WorkerPool(BEHAVE, 2, Limits(wall_seconds=1.0)) as pool:
+        sure, other = pool.map_ordered(tasks)
+    assert answer_of(sure)["nap"] == 2.5
+    assert fault_of(other) == Faulty("hang", "no answer in 1 s")
+    assert fault_of(other).journal == b"ply 1\n"
 
 
 def test_what_a_task_prints_reaches_nobody(capfd: pytest.CaptureFixture[str]) -> None:

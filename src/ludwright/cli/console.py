@@ -24,6 +24,7 @@ from ludwright.errors import (
     IllegalMove,
     LimitExceeded,
     LudwrightError,
+    PlayerFault,
     StoreError,
     UnknownName,
 )
@@ -33,6 +34,11 @@ OK, FAILED, USAGE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 Json = typer.Option(False, "--json", help="Print JSON and nothing else.")
 Quiet = typer.Option(False, "--quiet", "-q", help="Print no progress and no remarks.")
+Isolate = typer.Option(
+    True,
+    "--isolate/--no-isolate",
+    help="Run players from files in processes with limits; not for debugging them.",
+)
 Game = typer.Argument(..., help="A packaged game by name, or the path of a .game file.")
 
 
@@ -105,7 +111,7 @@ def code_of(error: BaseException) -> int:
         return LIMIT
     if isinstance(error, GameSyntaxError | GameCheckError | StoreError | OSError):
         return BAD_INPUT
-    if isinstance(error, GameFault):
+    if isinstance(error, GameFault | PlayerFault):
         return FAILED
     if isinstance(error, UnknownName | IllegalMove | LudwrightError):
         return USAGE

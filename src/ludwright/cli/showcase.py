@@ -10,6 +10,7 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
+    Isolate,
     Json,
     ProgressLine,
     Quiet,
@@ -21,7 +22,7 @@ from ludwright.cli.console import (
     remark,
     say,
 )
-from ludwright.cli.playtest import summary_lines
+from ludwright.cli.playtest import require_matches, summary_lines
 
 
 def showcase(
@@ -31,6 +32,7 @@ def showcase(
     matches: int = typer.Option(100, "-n", "--matches", min=1),
     seed: int = typer.Option(1, "--seed", min=0),
     jobs: str = typer.Option("auto", "--jobs", "-j"),
+    isolate: bool = Isolate,
     as_json: bool = Json,
     quiet: bool = Quiet,
     progress: bool | None = typer.Option(None, "--progress/--no-progress"),
@@ -47,10 +49,18 @@ def showcase(
         line = ProgressLine("playing", wanted=progress, quiet=quiet)
         try:
             result = playtest(
-                found, names, matches, seed, jobs_of(jobs), swap_seats=True, progress=line
+                found,
+                names,
+                matches,
+                seed,
+                jobs_of(jobs),
+                swap_seats=True,
+                progress=line,
+                isolate=isolate,
             )
         finally:
             line.close()
+        require_matches(result)
         files = _write_all(result, out, quiet=quiet)
         if as_json:
             print_json({"files": [str(file) for file in files], "summary": result.summary()})

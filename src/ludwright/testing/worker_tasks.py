@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from ludwright.play.workers import write_down
+
 Plain = dict[str, Any]
 
 
@@ -27,6 +29,12 @@ def doze(task: Plain) -> Plain:
     """The task, after a `nap` of so many seconds."""
     time.sleep(task["nap"])
     return echo(task)
+
+
+def jot(task: Plain) -> Plain:
+    """The task, after a `line` in the journal and a `nap` of so many seconds."""
+    write_down(task["line"].encode())
+    return doze(task)
 
 
 def spin(task: Plain) -> Plain:
@@ -92,5 +100,5 @@ def chatter(task: Plain) -> Plain:
 
 _DEEDS: dict[str, Callable[[Plain], Plain]] = {
     one.__name__: one
-    for one in (echo, doze, spin, leave, fall, die, falter, eat, fail, mumble, chatter)
+    for one in (echo, doze, jot, spin, leave, fall, die, falter, eat, fail, mumble, chatter)
 }
