@@ -60,6 +60,7 @@ class Does:
         return self.recurse()
 
     def spin(self) -> NoReturn:
+        print("spinning", os.getpid(), flush=True)  # noqa: T201 - for the test
         while True:
             pass
 
