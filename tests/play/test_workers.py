@@ -87,6 +87,7 @@ def test_workers_stay_alive_between_lists_of_tasks() -> None:
         ("leave", "crash", "exit code 7"),
         ("fall", "crash", "signal SIGSEGV"),
         ("die", "killed", "signal SIGKILL"),
+        ("orphan", "crash", "exit code 7"),
         ("eat", "memory", "out of memory"),
         ("fail", "error", "ValueError: expected better, got fail"),
         ("mumble", "error", "TypeError"),
@@ -198,6 +199,21 @@ def test_tasks_are_drawn_only_a_little_ahead() -> None:
         assert drawn <= 10 + AHEAD
         results.close()  # type: ignore[attr-defined]
         assert len(list(pool.map_ordered([{"do": "echo"}]))) == 1
+
+
+def test_a_worker_that_closes_its_pipe_was_taken_for_killed() -> None:
+    with WorkerPool(BEHAVE, 1, Limits(most_crashes=1)) as pool:
+        fault, answer = pool.map_ordered([{"do": "unplug"}, {"do": "echo"}])
+    assert fault_of(fault) == Faulty("crash", "it closed its pipe")
+    assert answer_of(answer)["do"] == "echo"
+
+
+def test_a_task_that_forked_answered_twice() -> None:
+    deeds = ["fork", "echo", "fork", "echo", "echo"]
+    with WorkerPool(BEHAVE) as pool:
+        results = list(pool.map_ordered({"do": one, "name": n} for n, one in enumerate(deeds)))
+    assert [answer_of(one)["name"] for one in results] == [0, 1, 2, 3, 4]
+    assert len({answer_of(one)["pid"] for one in results}) == 1
 
 
 def test_no_tasks_give_no_results() -> None:

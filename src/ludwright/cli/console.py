@@ -37,7 +37,7 @@ Quiet = typer.Option(False, "--quiet", "-q", help="Print no progress and no rema
 Isolate = typer.Option(
     True,
     "--isolate/--no-isolate",
-    help="Run players from files in processes with limits; not for debugging them.",
+    help="Run players from files in processes of their own, with limits, or here, to debug them.",
 )
 Game = typer.Argument(..., help="A packaged game by name, or the path of a .game file.")
 

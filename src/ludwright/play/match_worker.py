@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -78,7 +79,7 @@ def play_in_workers(
     rules = load_rules(game)
     matches: list[PlayedMatch] = []
     is_complete = True
-    jobs = max(1, min(order.jobs, order.matches))
+    jobs = max(1, min(order.jobs or os.cpu_count() or 1, order.matches))
     try:
         with WorkerPool(_ANSWER, jobs, limits, talking=True) as pool:
             _check_players(pool, players)

@@ -219,10 +219,10 @@ class WorkerPool:
     def _collected(self) -> dict[int, Result]:
         """What arrives next: at least one message, or one worker out of time."""
         found: dict[int, Result] = {}
-        by_pipe: dict[Any, _Worker] = {one.pipe: one for one in self._workers}
+        by_source = {source: one for one in self._workers for source in one.sources}
         soonest = min((one.deadline for one in self._workers), default=math.inf)
         patience = None if math.isinf(soonest) else max(0.0, soonest - time.monotonic())
-        heard = [by_pipe[pipe] for pipe in wait(list(by_pipe), patience)]
+        heard = list({by_source[source]: None for source in wait(list(by_source), patience)})
         # Those that were heard in time are in time, however long this process itself was away.
         late = [one for one in self._workers if one not in heard and one.is_late()]
         for worker in [*heard, *late]:
@@ -321,6 +321,13 @@ class _Worker:
             env={**os.environ, **_SURROUNDINGS},
         )
         theirs.close()
+        # A child that a task leaves behind may hold the pipe open after the worker has died.
+        self._life = os.pidfd_open(self._process.pid) if hasattr(os, "pidfd_open") else None
+
+    @property
+    def sources(self) -> list[Any]:
+        """What to wait for: a message, or the end of the process."""
+        return [self.pipe] if self._life is None else [self.pipe, self._life]
 
     def give(self, job: _Job) -> None:
         """Hand over a task."""
@@ -352,6 +359,8 @@ class _Worker:
         if is_late:
             return self._hang()
         try:
+            if not self.pipe.poll():
+                return self._death()
             message = json.loads(self.pipe.recv_bytes())
             return self._heard(message)
         except (EOFError, OSError):
@@ -387,8 +396,10 @@ class _Worker:
         return self._fault("hang", f"no answer in {self._limits.patience:g} s")
 
     def _death(self) -> Faulty:
-        self._process.kill()
-        code = self._process.wait()
+        try:
+            code = self._process.wait(_LAST_MOMENT)
+        except subprocess.TimeoutExpired:
+            return self._fault("crash", "it closed its pipe")
         if code == -signal.SIGXCPU:
             return self._fault("too slow", f"more than {self.seconds:g} s of processor time")
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
@@ -411,6 +422,8 @@ class _Worker:
         self._process.kill()
         self._process.wait()
         self.pipe.close()
+        if self._life is not None:
+            os.close(self._life)
         self._complaints.close()
         self._journal.close()
 
@@ -440,8 +453,9 @@ def work(
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
-    pipe = Connection(handles[0])
+    pipe, worker = Connection(handles[0]), os.getpid()
     _journals.append(handles[1])
+    os.register_at_fork(after_in_child=_journals.clear)
     if is_talking:
         faulthandler.enable(handles[2], all_threads=False)
         faulthandler.register(signal.SIGXCPU, handles[2], all_threads=False, chain=True)
@@ -457,11 +471,14 @@ def work(
         while True:
             task = json.loads(pipe.recv_bytes())
             limit_seconds(_seconds_of(task, seconds))
-            _send(pipe, _answer(called, task))
+            answer = _answer(called, task)
+            if os.getpid() != worker:
+                os._exit(0)  # a task forked; only the worker itself may answer
+            _send(pipe, answer)
 
 
 _journals: list[int] = []
-"""The handle of this worker's journal; empty in processes that are none."""
+"""The handle of this worker's journal; empty in processes that are no workers."""
 
 
 def write_down(line: bytes) -> None:

@@ -48,6 +48,26 @@ def leave(task: Plain) -> Plain:
     os._exit(task.get("code", 7))
 
 
+def fork(task: Plain) -> Plain:
+    """The task, from two processes at once."""
+    os.fork()
+    return echo(task)
+
+
+def orphan(task: Plain) -> Plain:
+    """Nothing: the process ends, and leaves a child that holds all it had open."""
+    if os.fork():
+        os._exit(7)
+    time.sleep(60)
+    return task
+
+
+def unplug(task: Plain) -> Plain:
+    """Nothing: closes whatever is open, and waits."""
+    os.closerange(3, 256)
+    return doze({**task, "nap": 60})
+
+
 def fall(task: Plain) -> Plain:
     """Nothing: reads where no memory is."""
     ctypes.string_at(8)
@@ -100,5 +120,8 @@ def chatter(task: Plain) -> Plain:
 
 _DEEDS: dict[str, Callable[[Plain], Plain]] = {
     one.__name__: one
-    for one in (echo, doze, jot, spin, leave, fall, die, falter, eat, fail, mumble, chatter)
+    for one in (
+        *(echo, doze, jot, spin, leave, fork, orphan, unplug, fall, die, falter, eat, fail),
+        *(mumble, chatter),
+    )
 }
