@@ -65,7 +65,7 @@ def test_a_player_that_failed_in_all_matches_scored_half_with_exit_0(isolation: 
 def test_a_player_that_left_ended_the_match_at_the_table_without_a_word(isolation: str) -> None:
     done = run(*("play", "tic-tac-toe", "--first", does("leave"), isolation), typed="C3\nC2\nC1\n")
     assert done.exit_code == 1
-    assert "failed at ply 2: SystemExit: 0" in done.stderr
+    assert "failed at ply 3: SystemExit: 0" in done.stderr
     assert "Traceback" not in done.stderr
 
 

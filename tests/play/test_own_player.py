@@ -270,12 +270,12 @@ def test_a_player_at_the_table_keeps_its_state_and_its_luck(
 def test_a_fault_at_the_table_is_told_with_its_place(isolate: bool) -> None:
     with pytest.raises(PlayerFault) as caught:
         at_the_table(does("close"), isolate=isolate)
-    assert str(caught.value).startswith(f"{does('close')} failed at ply 2: GeneratorExit")
+    assert str(caught.value).startswith(f"{does('close')} failed at ply 3: GeneratorExit")
     assert line_in(str(caught.value)) == "raise GeneratorExit"
 
 
 def test_a_crash_at_the_table_is_a_fault() -> None:
-    with pytest.raises(PlayerFault, match=r"failed at ply 2: its process ended \(exit code 3\)"):
+    with pytest.raises(PlayerFault, match=r"failed at ply 3: its process ended \(exit code 3\)"):
         at_the_table(does("exit"), isolate=True)
 
 

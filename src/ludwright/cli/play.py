@@ -198,7 +198,7 @@ class Session:
         except LudwrightError:
             raise
         except Exception as error:  # whatever a player may do
-            place = f"{self.names[seat]} failed at ply {self.position.ply}"
+            place = f"{self.names[seat]} failed at ply {self.position.ply + 1}"
             raise PlayerFault(f"{place}: {type(error).__name__}: {error}") from error
         who = f"{self.rules.seat_names[seat]} ({self.names[seat]})"
         self.say(f"{who} plays {coloured(text, '1')}")

@@ -149,9 +149,9 @@ class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
         [result] = self._pool.map_ordered([task])
         if isinstance(result, Faulty):
             words = fault_told(result, self.text)
-            raise PlayerFault(f"{self.text} failed at ply {position.ply}: {words}")
+            raise PlayerFault(f"{self.text} failed at ply {position.ply + 1}: {words}")
         if "fault" in result:
-            raise PlayerFault(f"{self.text} failed at ply {position.ply}: {result['fault']}")
+            raise PlayerFault(f"{self.text} failed at ply {position.ply + 1}: {result['fault']}")
         rng.setstate(_luck(result["luck"]))
         return self._rules.unpack_move(result["move"])
 
@@ -187,7 +187,7 @@ class PlayerHere(AbstractContextManager["PlayerHere"]):
             except BaseException as error:
                 interrupts.pass_on()
                 words = self._chair.words(error)
-                raise PlayerFault(f"{self.text} failed at ply {position.ply}: {words}") from error
+                raise PlayerFault(f"{self.text} failed at ply {position.ply + 1}: {words}") from error
 
 
 def _check_players(pool: WorkerPool, players: Sequence[str]) -> None:
