@@ -283,3 +283,23 @@ def test_limits_leave_room_for_honest_players() -> None:
     assert PLAYER_LIMITS.seconds >= 60
     assert PLAYER_LIMITS.memory_bytes >= 1 << 30
     assert PLAYER_LIMITS.patience > PLAYER_LIMITS.seconds
+
+
+def test_a_worker_killed_from_outside_was_a_fault_of_the_player(tmp_path: Path) -> None:
+    file, mark = tmp_path / "mine.py", tmp_path / "killed"
+    file.write_text(
+        "import os\n"
+        "from pathlib import Path\n"
+        "class Mine:\n"
+        "    def choose(self, position, budget, rng):\n"
+        f"        mark = Path({str(mark)!r})\n"
+        "        if position.ply == 3 and not mark.exists():\n"
+        "            mark.touch()\n"
+        "            os.kill(os.getpid(), 9)  # as a system short of memory would\n"
+        "        return rng.choice(position.moves())\n"
+    )
+    players = ["uniform", f"{file}:Mine"]
+    disturbed = playtest(GAME, players, 4, 1, openings=[])
+    assert mark.exists()
+    assert to_bytes(disturbed) == to_bytes(playtest(GAME, players, 4, 1, openings=[]))
+    assert disturbed.reasons().get("fault") is None

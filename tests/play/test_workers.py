@@ -16,9 +16,9 @@ import pytest
 from ludwright.errors import LudwrightError
 from ludwright.play.workers import (
     AHEAD,
-    AT_EASE,
     MOST_CRASHES,
     MOST_KILLS,
+    UNTIMED,
     Answer,
     Faulty,
     Limits,
@@ -169,7 +169,7 @@ def test_a_hanging_worker_is_killed_and_replaced(task: dict[str, Any], expected:
 
 
 def test_no_clock_runs_while_the_end_of_a_task_is_sure() -> None:
-    tasks = [{"do": "jot", "line": line, "nap": 2.5} for line in (AT_EASE.decode(), "ply 1\n")]
+    tasks = [{"do": "jot", "line": line, "nap": 2.5} for line in (UNTIMED.decode(), "ply 1\n")]
     with WorkerPool(BEHAVE, 2, Limits(wall_seconds=1.0)) as pool:
         sure, other = pool.map_ordered(tasks)
     assert answer_of(sure)["nap"] == 2.5

@@ -76,7 +76,7 @@ class Chair:
 
     def search(self, position: Position, budget: Budget, rules: Rules) -> Search:
         """What the player does; raises whatever its code raises, or IllegalMove."""
-        with self._stage():
+        with self._output():
             if not self._made:
                 self._made.append(self.entrant.make())
             player = self._made[0]
@@ -86,7 +86,7 @@ class Chair:
                 return Search(_plain_move(rules, found.move), value, work)
             return Search(_plain_move(rules, player.choose(position, budget, self.rng)), _NAN, 0)
 
-    def _stage(self) -> AbstractContextManager[Any]:
+    def _output(self) -> AbstractContextManager[Any]:
         """What a player from a file prints goes to stderr, since stdout may be data."""
         return nullcontext() if self.entrant.own is None else redirect_stdout(sys.stderr)
 
@@ -97,7 +97,7 @@ class Chair:
 
 
 def _plain_move(rules: Rules, given: Any) -> Any:
-    """The move that was given, free of whatever else the object may do."""
+    """A plain move with the numbers of the given object, which may be anything."""
     try:
         numbers = tuple(map(operator.index, rules.pack_move(given)))
     except Exception:  # noqa: BLE001 - any object may be given
@@ -144,10 +144,10 @@ class PlayedMatch:
 
 
 class Witness:
-    """Is there when a match is played; sees each turn before and after."""
+    """Watches a match; this one does nothing."""
 
-    is_apart: bool = False
-    """Whether the match has a process of its own, which a shortage of memory may end."""
+    is_isolated: bool = False
+    """Whether the match runs in a worker process, which is replaced when memory runs out."""
 
     def before(self, entrant: Entrant) -> None:
         """Called before somebody chooses."""
@@ -221,7 +221,7 @@ class Match:
                 self.make(found.move, found.value, found.work)
             except BaseException as error:  # noqa: BLE001 - whatever a player does is its fault
                 interrupts.pass_on()
-                if witness.is_apart and isinstance(error, MemoryError):
+                if witness.is_isolated and isinstance(error, MemoryError):
                     raise MemoryError(chair.words(error)) from None
                 return self.broken(chair.words(error), chair.entrant.name)
             interrupts.pass_on()

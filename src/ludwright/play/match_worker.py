@@ -1,9 +1,8 @@
-"""Players of the user's own in processes apart, so that nothing they do can hurt this one.
+"""Players of the user's own in worker processes, so that nothing they do can hurt this one.
 
-Whole matches run in a worker: one crossing each. What a match has reached is written down after
-every move, so that a player that ends its process ends only its match, at the right place. At the
-table, where a person waits between the moves, each choice is asked of a worker that keeps the
-player.
+Whole matches run in a worker: one crossing per match. Every move is written to the worker's
+journal, so that a player that ends its process ends only its match, at the right ply. In
+interactive play each choice is asked of one worker, which keeps the player.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from random import Random
 from types import TracebackType
 from typing import Any
 
-from ludwright.errors import IllegalMove, LudwrightError, PlayerError, PlayerFault
+from ludwright.errors import LudwrightError, PlayerError, PlayerFault
 from ludwright.language.game import Game
 from ludwright.play.families import (
     MatchOrder,
@@ -46,7 +45,7 @@ from ludwright.play.own_player import OwnPlayer
 from ludwright.play.player import Budget
 from ludwright.play.rules import Rules
 from ludwright.play.workers import (
-    AT_EASE,
+    UNTIMED,
     Answer,
     Faulty,
     Limits,
@@ -59,12 +58,12 @@ from ludwright.play.workers import (
 PLAYER_LIMITS = Limits(
     memory_bytes=2 << 30, seconds=60.0, wall_seconds=300.0, most_crashes=1, most_kills=2
 )
-"""What a player of the user's own may use: processor time for making it and for each choice, and
-time by the clock without a move. A crash is its own; a kill may have come from outside."""
+"""What a player of the user's own may use: processor time to load it, to make it and for each
+choice, and wall time without a move. A crash counts at once; a kill may have come from outside."""
 _ANSWER = "ludwright.play.match_worker:answer"
 _LOAD, _MATCH, _CHOOSE = "load", "match", "choose"
 _TURN = b"?\n"
-"""Written down before a player of the user's own is asked."""
+"""The line of the journal before a player of the user's own is asked."""
 _TRACED = re.compile(r'File "(.*)", line (\d+) in ')
 
 
@@ -101,15 +100,15 @@ def play_in_workers(
 
 
 class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
-    """A player of the user's own that lives in a worker process for the length of a match.
+    """A player of the user's own in a worker process, for one match.
 
-    It chooses as it would in this process; whatever it does wrong is a PlayerFault.
+    It chooses as it would in this process; all its failures are PlayerFaults.
     """
 
     def __init__(self, text: str, game: Game, limits: Limits = PLAYER_LIMITS) -> None:
         """Start the process and load the file; raises PlayerError if there is no such player."""
         self.text = text
-        # A fresh process would not know what the player remembers of the match.
+        # No second try: a fresh process would not know what the player remembers of the match.
         limits = replace(limits, most_kills=1)
         self._task = {
             **_game_task(game),
@@ -148,7 +147,7 @@ class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
         }
         [result] = self._pool.map_ordered([task])
         if isinstance(result, Faulty):
-            words = fault_told(result, self.text)
+            words = crash_words(result, self.text)
             raise PlayerFault(f"{self.text} failed at ply {position.ply + 1}: {words}")
         if "fault" in result:
             raise PlayerFault(f"{self.text} failed at ply {position.ply + 1}: {result['fault']}")
@@ -156,13 +155,13 @@ class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
         return self._rules.unpack_move(result["move"])
 
 
-def own_player(text: str, game: Game, *, isolate: bool = True) -> IsolatedPlayer | PlayerHere:
-    """A player of the user's own for one match at the table; use it in a `with` statement."""
-    return IsolatedPlayer(text, game) if isolate else PlayerHere(text, game)
+def own_player(text: str, game: Game, *, isolate: bool = True) -> IsolatedPlayer | LocalPlayer:
+    """A player of the user's own for one interactive match; use it in a `with` statement."""
+    return IsolatedPlayer(text, game) if isolate else LocalPlayer(text, game)
 
 
-class PlayerHere(AbstractContextManager["PlayerHere"]):
-    """A player of the user's own in this process; what it does wrong is a PlayerFault."""
+class LocalPlayer(AbstractContextManager["LocalPlayer"]):
+    """A player of the user's own in this process; all its failures are PlayerFaults."""
 
     def __init__(self, text: str, game: Game) -> None:
         """Load the file; raises PlayerError if there is no such player."""
@@ -176,7 +175,7 @@ class PlayerHere(AbstractContextManager["PlayerHere"]):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Leave nothing behind."""
+        """Nothing has to be closed."""
 
     def choose(self, position: Any, budget: Budget, rng: Random) -> Any:
         """What the player chooses."""
@@ -187,7 +186,9 @@ class PlayerHere(AbstractContextManager["PlayerHere"]):
             except BaseException as error:
                 interrupts.pass_on()
                 words = self._chair.words(error)
-                raise PlayerFault(f"{self.text} failed at ply {position.ply + 1}: {words}") from error
+                raise PlayerFault(
+                    f"{self.text} failed at ply {position.ply + 1}: {words}"
+                ) from error
 
 
 def _check_players(pool: WorkerPool, players: Sequence[str]) -> None:
@@ -195,13 +196,13 @@ def _check_players(pool: WorkerPool, players: Sequence[str]) -> None:
     [result] = pool.map_ordered([{"kind": _LOAD, "players": list(players)}])
     if isinstance(result, Faulty):
         files = ", ".join(one for one in players if OwnPlayer.is_named_by(one))
-        raise PlayerError(f"{files} cannot be loaded: {fault_told(result, files)}")
+        raise PlayerError(f"{files} cannot be loaded: {crash_words(result)}")
     if "refused" in result:
         raise PlayerError(result["refused"])
 
 
 def _game_task(game: Game) -> dict[str, Any]:
-    """What a worker has to know of a game, families included: it registers none itself."""
+    """The game for a worker, with the module of its family: workers register no families."""
     return {"family": game.family, "module": family_module(game.family), "game": game.text}
 
 
@@ -214,32 +215,32 @@ def _match_of(
     for move, value, work in _written(rules, result.journal):
         try:
             match.make(move, value, work)
-        except IllegalMove:
-            break  # a player that writes into the journal deserves no better
+        except (LudwrightError, TypeError, ValueError, OverflowError):
+            break  # the player itself wrote into the journal
     outcome = match.position.outcome()
-    if outcome is not None:  # it broke when all was over
+    if outcome is not None:  # the worker died after the last move
         return match.ended(outcome)
     name = players[match.entrant_at(match.position.seat)]
     match.kept.is_out_of_time = result.cause in ("too slow", "hang")
-    return match.broken(fault_told(result, name), name)
+    return match.broken(crash_words(result, name), name)
 
 
 def _written(rules: Rules, journal: bytes) -> Iterator[tuple[Any, float, int]]:
-    """The moves of a match as far as they were written down."""
+    """The moves in the journal of a match."""
     for line in journal.splitlines(keepends=True):
-        if line in (AT_EASE, _TURN):
+        if line in (UNTIMED, _TURN):
             continue
         try:
             numbers, value, work = json.loads(line)
             yield rules.unpack_move([int(one) for one in numbers]), float(value), int(work)
         except (ValueError, TypeError):
-            return  # the worker died in the middle of it
+            return  # the worker died while it wrote
 
 
-def fault_told(fault: Faulty, name: str) -> str:
-    """What a player did to its process, in words, with the line of its file if that is known."""
+def crash_words(fault: Faulty, name: str = "") -> str:
+    """How the process of a player ended, with the line of the player's file if that is known."""
     words = {
-        "too slow": f"{fault.detail} for one choice",
+        "too slow": f"{fault.detail} for one choice" if name else fault.detail,
         "hang": fault.detail,
         "killed": f"its process was killed ({fault.detail})",
         "crash": f"its process ended ({fault.detail})",
@@ -265,33 +266,33 @@ def answer(task: Answer) -> Answer:
         except LudwrightError as error:
             return {"refused": str(error)}
         return {}
-    entrants, scribe = _entrants(players), _Scribe(task["seconds"])
-    scribe.ease()
+    entrants, recorder = _entrants(players), _Recorder(task["seconds"])
+    recorder.lift_limits()
     register_family(task["family"], task["module"])
     rules = _rules(task["family"], task["game"])
     if task["kind"] == _CHOOSE:
-        return _chosen(task, rules, scribe)
+        return _chosen(task, rules, recorder)
     with Interrupts() as interrupts:
         match = Match(rules, _order(task["order"]), task["index"])
-        return match.play(entrants, scribe, interrupts).to_json()
+        return match.play(entrants, recorder, interrupts).to_json()
 
 
-class _Scribe(Witness):
-    """Limits each choice of a player of the user's own, and writes down what was played."""
+class _Recorder(Witness):
+    """Limits each choice of a player of the user's own, and keeps the journal of the match."""
 
-    is_apart = True
+    is_isolated = True
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
 
-    def ease(self) -> None:
-        """Lift the limits: neither games nor native players are to be blamed on the others."""
+    def lift_limits(self) -> None:
+        """Lift the limits while a game is loaded and while native players think."""
         limit_seconds(math.inf)
-        write_down(AT_EASE)
+        write_down(UNTIMED)
 
     def before(self, entrant: Entrant) -> None:
         if entrant.own is None:
-            self.ease()
+            self.lift_limits()
         else:
             limit_seconds(self._seconds)
             write_down(_TURN)
@@ -313,16 +314,16 @@ def _entrants(players: tuple[str, ...]) -> tuple[Entrant, ...]:
 
 @lru_cache(maxsize=1)
 def _chair(player: str) -> Chair:
-    """The player of this process: it lasts as long as the match at the table."""
+    """The player of an interactive match, kept between its choices."""
     return Chair(_entrants((player,))[0], Random(0))
 
 
-def _chosen(task: Mapping[str, Any], rules: NativeRules, scribe: _Scribe) -> Answer:
+def _chosen(task: Mapping[str, Any], rules: NativeRules, recorder: _Recorder) -> Answer:
     chair = _chair(task["players"][0])
     chair.rng.setstate(_luck(task["luck"]))
     position = rules.decode(bytes.fromhex(task["position"]))
     try:
-        scribe.before(chair.entrant)
+        recorder.before(chair.entrant)
         found = chair.search(position, Budget(**task["budget"]), rules)
         position.after(found.move)
     except MemoryError as error:

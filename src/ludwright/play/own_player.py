@@ -1,7 +1,6 @@
-"""A player of the user's own: a class in a Python file, and what it does wrong in words.
+"""A player of the user's own: a class in a Python file, and its failures in words.
 
-Its code may do anything: raise what nobody catches, return any object, print. What is called here
-comes back as a player, as a PlayerError before the first match, or as words about a fault.
+Its code may do anything: raise SystemExit, raise errors whose messages raise, return any object.
 """
 
 from __future__ import annotations

@@ -239,8 +239,7 @@ def playtest(
 
     With `swap_seats` odd matches repeat the opening of the match before with seats exchanged.
     Ctrl-C raises PlaytestInterrupted with the matches finished so far. Players from files play in
-    worker processes, unless `isolate` is False or somebody else at the table is an object of this
-    process.
+    worker processes, unless `isolate` is False or another player is given as an object.
     """
     rules = family_of(game).load_rules(game)
     seated = [_native_or_not(one) for one in players]

@@ -45,17 +45,17 @@ AHEAD: int = 32
 """Tasks per worker that are taken before the first of them is answered: enough that one slow task
 lets nobody wait."""
 MOST_CRASHES: int = 2
-"""A task whose worker crashes or runs out of memory so often is faulty."""
+"""A task whose worker crashes or runs out of memory this often is faulty."""
 MOST_KILLS: int = 6
-"""A task whose worker is killed from outside so often is faulty: each time it was likely chance."""
+"""A task whose worker is killed from outside this often is faulty."""
 MOST_FALSE_STARTS: int = 6
-"""Workers that may end one after another before any of them is ready."""
+"""So many workers in a row that end before they are ready are an error."""
 _FROM_OUTSIDE: frozenset[int] = frozenset((signal.SIGKILL, signal.SIGTERM, signal.SIGHUP))
-"""Signals that no task raises by itself."""
+"""Signals that come from other processes: from users, or from a system short of memory."""
 _LAST_MOMENT: float = 2.0
-"""Seconds in which a worker that hangs may say where it does."""
-AT_EASE: bytes = b"~\n"
-"""The last line of a journal while a task does something whose end is sure: then no clock runs."""
+"""Seconds that a worker gets to write its traceback, or to end after it closed its pipe."""
+UNTIMED: bytes = b"~\n"
+"""A task that writes this line to its journal has no limit of wall time until its next line."""
 _MOST_SAID: int = 1 << 16
 _MOST_KEPT: int = 1 << 24
 _PATIENCE: float = 0.5
@@ -84,9 +84,9 @@ class Faulty:
     out of memory, or its function raised an exception."""
     detail: str
     trace: str = field(default="", compare=False)
-    """Where it happened, if the worker could say."""
+    """The traceback, if the worker could write one."""
     journal: bytes = field(default=b"", compare=False)
-    """What the task had written down by `write_down` until then."""
+    """What the task wrote with `write_down` before that."""
 
     def __str__(self) -> str:
         return f"{self.cause}: {self.detail}"
@@ -105,7 +105,7 @@ class Limits:
     seconds: float = 60.0
     """Of processor time; a task may name fewer `seconds` of its own."""
     wall_seconds: float | None = None
-    """By the clock, without anything new in the journal; four times `seconds` if left out, since
+    """Of wall time without a new line in the journal; four times `seconds` if left out, since
     machines may be busy."""
     most_crashes: int = MOST_CRASHES
     most_kills: int = MOST_KILLS
@@ -272,7 +272,7 @@ class _Job:
     kills: int = 0
 
     def is_tried_again(self, fault: Faulty, limits: Limits) -> bool:
-        """Count a fault; whether it may be the machine's and not the task's."""
+        """Count a fault; whether the task may not be its cause and is tried again."""
         if fault.cause == "killed":
             self.kills += 1
             return self.kills < limits.most_kills
@@ -321,7 +321,7 @@ class _Worker:
             env={**os.environ, **_SURROUNDINGS},
         )
         theirs.close()
-        # A child that a task leaves behind may hold the pipe open after the worker has died.
+        # A child process that a task leaves behind may hold the pipe open when the worker is dead.
         self._life = os.pidfd_open(self._process.pid) if hasattr(os, "pidfd_open") else None
 
     @property
@@ -343,12 +343,12 @@ class _Worker:
             self.pipe.send_bytes(message)
 
     def is_late(self) -> bool:
-        """Whether nothing was heard for too long; a task that writes things down gets on."""
+        """Whether the limit of wall time has passed; a new line in the journal starts it again."""
         if self.deadline > time.monotonic():
             return False
         written = os.fstat(self._journal.fileno()).st_size
-        last = os.pread(self._journal.fileno(), len(AT_EASE), max(0, written - len(AT_EASE)))
-        if self.job is None or (written == self._written and last != AT_EASE):
+        last = os.pread(self._journal.fileno(), len(UNTIMED), max(0, written - len(UNTIMED)))
+        if self.job is None or (written == self._written and last != UNTIMED):
             return True
         self._written = written
         self.deadline = time.monotonic() + self._limits.patience
@@ -390,7 +390,7 @@ class _Worker:
         if not self.is_ready:
             return Faulty("hang", f"not ready in {START_SECONDS:g} s")
         if self._is_talking:
-            self._process.send_signal(signal.SIGABRT)  # asks where it is
+            self._process.send_signal(signal.SIGABRT)  # makes it write a traceback
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(_LAST_MOMENT)
         return self._fault("hang", f"no answer in {self._limits.patience:g} s")
@@ -429,7 +429,7 @@ class _Worker:
 
 
 def _stderr() -> int:
-    """Where workers may talk to: stderr, or nowhere if that is closed."""
+    """The output of workers that talk: stderr, or nowhere if that is closed."""
     try:
         os.fstat(2)
     except OSError:
@@ -482,7 +482,7 @@ _journals: list[int] = []
 
 
 def write_down(line: bytes) -> None:
-    """Keep what a task has reached, so that the parent knows if this worker dies."""
+    """Add a line to the journal of a task, which the parent reads if this worker dies."""
     for journal in _journals:
         os.write(journal, line)
 
