@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -72,7 +73,7 @@ def _shown(game: Game, rng: random.Random) -> None:
     """Tell and draw a sound game and a few of its positions."""
     FAMILY.rules_text(game)
     rules = FAMILY.load_rules(game)
-    position = rules.start(0)
+    position: Any = rules.start(0)
     for _ in range(4):
         draw_text(position, moves=True)
         draw_svg(position, title="odd", moves=True)
