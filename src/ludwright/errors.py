@@ -70,6 +70,14 @@ class IllegalMove(LudwrightError, ValueError):
     """A move that the rules do not allow in this position."""
 
 
+class PlayerError(LudwrightError, ValueError):
+    """A player's text that cannot be understood; the message says what would be."""
+
+
+class PlayerFault(LudwrightError, RuntimeError):
+    """A player that broke, hung or made an illegal move while it was asked for one."""
+
+
 class UnknownName(LudwrightError, LookupError):
     """A name nobody registered; `nearest` holds those it may have been meant for."""
 

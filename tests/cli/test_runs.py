@@ -300,7 +300,36 @@ def test_a_game_that_cannot_be_read_does_not_spoil_the_report(tmp_path: Path) ->
         store.save_generation("first", Generation(0, ()))
         store.save_generation("first", Generation(1, (broken,)))
     report = exported(tmp_path, tmp_path / "out")[0]
-    assert "It cannot be drawn" in Path(report).read_text(encoding="utf-8")
+    assert "It could not be drawn" in Path(report).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        # It was sound when the run began; a newer version finds what is wrong with it.
+        ("(end", "(start (place (Stone White) home (phase 2))) (end", "It could not be drawn"),
+        (
+            "(size 3 3)",
+            "(size 3 3) (regions (Red n))",
+            "The rules could not be told in English: KeyError",
+        ),
+    ],
+)
+def test_one_bad_game_took_the_whole_report_down(
+    tmp_path: Path, before: str, after: str, words: str
+) -> None:
+    text = open_game("tic-tac-toe").text.replace(before, after, 1)
+    odd = Candidate(2, 1, "Odd", "0" * 32, text, score=Score(0.5, 0.1, 9), is_viable=True)
+    fine = candidate(3, "hex-7", 1, score=Score(0.4, 0.1, 9), is_viable=True)
+    with Store.open(tmp_path / "first" / RUN_FILE) as store:
+        store.new_run("first", "combinatorial", 1, {})
+        store.save_generation("first", Generation(0, ()))
+        store.save_generation("first", Generation(1, (odd, fine)))
+    report = exported(tmp_path, tmp_path / "out")[0]
+    page = Path(report).read_text(encoding="utf-8")
+    assert words in page
+    assert page.count("<figure>") >= 3  # the scores, and both boards of the other game
+    assert "Odd" in good("show", "first", "--root", str(tmp_path))
 
 
 def test_help_loads_no_database() -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from ludwright.errors import UnknownName
+from ludwright.errors import PlayerError, UnknownName
 from ludwright.play.player import UNLIMITED, Budget, SearchPlayer
-from ludwright.play.roster import PlayerError, make_player, player_kinds, split_players
+from ludwright.play.roster import make_player, player_kinds, split_players
 
 
 def spec_of(text: str) -> dict[str, Any]:

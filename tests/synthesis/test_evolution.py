@@ -19,6 +19,7 @@ from ludwright.errors import StoreError
 from ludwright.families.combinatorial.library import open_game
 from ludwright.families.worker import worker_pool
 from ludwright.language.distance import rule_distance
+from ludwright.play.workers import Faulty
 from ludwright.store.evolving import Goal, evolve
 from ludwright.synthesis.candidate import (
     Candidate,
@@ -39,7 +40,6 @@ from ludwright.synthesis.evolution import (
 )
 from ludwright.synthesis.screen import Screening, remeasure
 from ludwright.synthesis.steering import Steering
-from ludwright.synthesis.workers import Faulty
 from tests.synthesis.small_runs import (
     FAMILY,
     kept,

@@ -227,6 +227,7 @@ def test_checks_and_engines_agree_about_boards(tiling: v.Tiling, shape: v.Shape)
         ground = ground_of(clause)
         assert ground.sides == tuple(board.sides)
         assert ground.levels == board.levels
+        assert ground.phases == tuple(sorted({board.phase[site] for site in board.sites}))
         assert ground.labels >= {board.label(site) for site in board.sites}
         assert all(board.site(label) is not None for label in ground.labels)
 

@@ -26,6 +26,7 @@ from ludwright.errors import (
     IllegalMove,
     LimitExceeded,
     LudwrightError,
+    PlayerFault,
     StoreError,
     UnknownName,
 )
@@ -40,6 +41,11 @@ _ESCAPE = "".join(chr(0x100000 + secrets.randbelow(0xFFFE)) for _ in range(2))
 Json = typer.Option(False, "--json", help="Print JSON and nothing else.")
 Quiet = typer.Option(False, "--quiet", "-q", help="Print no progress and no remarks.")
 Force = typer.Option(False, "--force", "-f", help="Replace files that exist.")
+Isolate = typer.Option(
+    True,
+    "--isolate/--no-isolate",
+    help="Run players from files in processes of their own, with limits, or here, to debug them.",
+)
 Game = typer.Argument(..., help="A packaged game by name, or the path of a .game file.")
 
 
@@ -128,7 +134,7 @@ def code_of(error: BaseException) -> int:
         return LIMIT
     if isinstance(error, GameSyntaxError | GameCheckError | StoreError | OSError):
         return BAD_INPUT
-    if isinstance(error, GameFault):
+    if isinstance(error, GameFault | PlayerFault):
         return FAILED
     if isinstance(error, UnknownName | IllegalMove | LudwrightError):
         return USAGE

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from random import Random
 from textwrap import fill
 from typing import Any
@@ -12,6 +13,7 @@ import typer
 
 from ludwright.cli.console import (
     Game,
+    Isolate,
     Json,
     Quiet,
     coloured,
@@ -22,7 +24,7 @@ from ludwright.cli.console import (
     print_json,
     printable,
 )
-from ludwright.errors import LudwrightError
+from ludwright.errors import LudwrightError, PlayerFault
 
 PERSON = "person"
 HINT = "mcts:playouts=10000,seconds=5"
@@ -49,6 +51,7 @@ def play(
     white: str | None = typer.Option(None, "--white", help="Who plays White, by colour."),
     black: str | None = typer.Option(None, "--black", help="Who plays Black, by colour."),
     seed: int = typer.Option(0, "--seed", min=0, help="Fixes the luck of the players."),
+    isolate: bool = Isolate,
     as_json: bool = Json,
     quiet: bool = Quiet,
 ) -> None:
@@ -60,10 +63,27 @@ def play(
         names = _seated(rules.seat_names, (first, second), {"white": white, "black": black})
         # With --json the talk goes to stderr, so that stdout holds the record alone.
         stream = sys.stderr if as_json else sys.stdout
-        session = Session(rules, names, seed, lambda text: _write(stream, text), is_quiet=quiet)
-        session.run()
+        with ExitStack() as stack:
+            players = [_player(name, rules.game, stack, isolate=isolate) for name in names]
+            session = Session(
+                rules, names, players, seed, lambda text: _write(stream, text), is_quiet=quiet
+            )
+            session.run()
         if as_json:
             print_json(session.record())
+
+
+def _player(name: str, game: Any, stack: ExitStack, *, isolate: bool) -> Any:
+    """Who takes a seat, until the stack is closed; None for a person."""
+    from ludwright.play.match_worker import own_player
+    from ludwright.play.own_player import OwnPlayer
+    from ludwright.play.roster import make_player
+
+    if name == PERSON:
+        return None
+    if OwnPlayer.is_named_by(name):
+        return stack.enter_context(own_player(name, game, isolate=isolate))
+    return make_player(name)
 
 
 def _write(stream: Any, text: str) -> None:
@@ -104,19 +124,19 @@ class Session:
         self,
         rules: Any,
         names: tuple[str, str],
+        players: Sequence[Any],
         seed: int,
         say: Callable[[str], None],
         *,
         is_quiet: bool = False,
     ) -> None:
-        from ludwright.play.roster import make_player
-
         self.rules = rules
         self.names = names
         self.seed = seed
         self.say = say
         self.is_quiet = is_quiet
-        self.players = [None if name == PERSON else make_player(name) for name in names]
+        self.players = players
+        """By seat; None is a person."""
         self.rng = Random(seed)
         self.positions = [rules.start(seed)]
         self.resigned: int | None = None
@@ -178,13 +198,9 @@ class Session:
             self.positions.append(self.position.after(move))
         except LudwrightError:
             raise
-        except Exception as error:  # whatever a player of somebody's own may do
-            from ludwright.play.roster import PlayerError
-
-            kind = type(error).__name__
-            raise PlayerError(
-                f"{self.names[seat]} failed at ply {len(self.positions)}: {kind}: {error}"
-            ) from error
+        except Exception as error:  # whatever a player may do
+            place = f"{self.names[seat]} failed at ply {self.position.ply + 1}"
+            raise PlayerFault(f"{place}: {type(error).__name__}: {error}") from error
         who = f"{self.rules.seat_names[seat]} ({self.names[seat]})"
         self.say(f"{who} plays {coloured(text, '1')}")
 

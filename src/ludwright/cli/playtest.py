@@ -8,10 +8,12 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
+    FAILED,
     INTERRUPTED,
     USAGE,
     Force,
     Game,
+    Isolate,
     Json,
     ProgressLine,
     Quiet,
@@ -50,6 +52,7 @@ def playtest(
         None, "--output", "-o", help="Save the records: .playtest (compact) or .jsonl."
     ),
     force: bool = Force,
+    isolate: bool = Isolate,
     as_json: bool = Json,
     quiet: bool = Quiet,
     progress: bool | None = typer.Option(
@@ -79,6 +82,7 @@ def playtest(
                 max_plies=max_plies,
                 swap_seats=swap,
                 progress=line,
+                isolate=isolate,
             )
         except playing.PlaytestInterrupted as stopped:
             result, code = stopped.playtest, INTERRUPTED
@@ -89,6 +93,8 @@ def playtest(
         finally:
             line.close()
         _finish(result, output, as_json=as_json, quiet=quiet, is_whole=code == 0)
+        if not code:
+            require_matches(result)
     if code:
         raise typer.Exit(code)
 
@@ -110,6 +116,12 @@ def _finish(
             say(text)
 
 
+def require_matches(result: Any) -> None:
+    """Fail if every match ended by a fault of a player: then nothing was found out."""
+    if len(result) and result.is_faulty.all():
+        fail("expected matches that are played to the end, got a fault of a player in each", FAILED)
+
+
 def summary_lines(result: Any) -> list[str]:
     """A playtest in a few lines."""
     facts = result.summary()
@@ -119,6 +131,9 @@ def summary_lines(result: Any) -> list[str]:
         lines.append(f"  {name}: {share} of the points")
     lines.append(f"  first player wins: {result.first_share()} of the decided")
     lines.append(f"  drawn: {result.drawn_share()}")
+    if facts["faults"]:
+        count = f"{facts['faults']} of {facts['matches']}"
+        lines.append(f"  faults: {count} matches ended because a player failed and are left out")
     if lengths["mean"] is not None:
         lines.append(
             f"  plies: {lengths['mean']:.1f} on average, {lengths['shortest']} to "

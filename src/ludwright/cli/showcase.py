@@ -11,6 +11,7 @@ import typer
 
 from ludwright.cli.console import (
     Force,
+    Isolate,
     Json,
     ProgressLine,
     Quiet,
@@ -22,7 +23,7 @@ from ludwright.cli.console import (
     remark,
     say,
 )
-from ludwright.cli.playtest import summary_lines
+from ludwright.cli.playtest import require_matches, summary_lines
 
 FILES: tuple[str, ...] = (
     *("index.html", "rules.txt", "board.svg", "board.png", "leads.svg", "leads.png"),
@@ -39,6 +40,7 @@ def showcase(
     matches: int = typer.Option(100, "-n", "--matches", min=1),
     seed: int = typer.Option(1, "--seed", min=0),
     jobs: str = typer.Option("auto", "--jobs", "-j"),
+    isolate: bool = Isolate,
     as_json: bool = Json,
     quiet: bool = Quiet,
     progress: bool | None = typer.Option(None, "--progress/--no-progress"),
@@ -57,10 +59,18 @@ def showcase(
         line = ProgressLine("playing", wanted=progress, quiet=quiet)
         try:
             result = playtest(
-                found, names, matches, seed, jobs_of(jobs), swap_seats=True, progress=line
+                found,
+                names,
+                matches,
+                seed,
+                jobs_of(jobs),
+                swap_seats=True,
+                progress=line,
+                isolate=isolate,
             )
         finally:
             line.close()
+        require_matches(result)
         files = _write_all(result, out, quiet=quiet)
         if as_json:
             print_json({"files": [str(file) for file in files], "summary": result.summary()})

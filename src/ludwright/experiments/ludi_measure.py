@@ -23,7 +23,7 @@ from ludwright.criticism.viability import verdict_of
 from ludwright.experiments.measuring import Measured, Told, measure_all
 from ludwright.files import write_text
 from ludwright.language.game import Game
-from ludwright.synthesis.workers import WorkerPool
+from ludwright.play.workers import WorkerPool
 
 ORDINARY = Effort("measured", 100, 2, is_slow=False)
 """All criteria but the slow ones."""

@@ -13,9 +13,9 @@ from ludwright.criticism.criterion import criteria_of
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.effort import Effort
 from ludwright.language.game import Game
+from ludwright.play.workers import Faulty, WorkerPool
 from ludwright.store.store import Store
 from ludwright.synthesis.evaluation import critique_task
-from ludwright.synthesis.workers import Faulty, WorkerPool
 
 Told = Callable[[int, int], None]
 """Is told how many games are measured, and of how many."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ludwright.play.workers import Limits, WorkerPool
 from ludwright.synthesis.evaluation import evaluate
-from ludwright.synthesis.workers import WorkerPool
 
 __all__ = ["EVALUATE", "evaluate", "worker_pool"]
 
@@ -17,4 +17,4 @@ faults."""
 
 def worker_pool(jobs: int, seconds: float = SECONDS) -> WorkerPool:
     """Processes that evaluate games of any family."""
-    return WorkerPool(EVALUATE, jobs, MEMORY_BYTES, seconds)
+    return WorkerPool(EVALUATE, jobs, Limits(MEMORY_BYTES, seconds))

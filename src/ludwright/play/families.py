@@ -120,12 +120,17 @@ def family_names() -> tuple[str, ...]:
     return tuple(sorted(_modules))
 
 
-def family_named(name: str) -> Family:
-    """The family with this name."""
+def family_module(name: str) -> str:
+    """The module that plays the family with this name."""
     module = _modules.get(name)
     if module is None:
         raise UnknownName("family", name, _modules)
-    family: Family = import_module(module).FAMILY
+    return module
+
+
+def family_named(name: str) -> Family:
+    """The family with this name."""
+    family: Family = import_module(family_module(name)).FAMILY
     return family
 
 

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,8 @@ from ludwright.play.families import (
     family_of,
 )
 from ludwright.play.outcome import Outcome, Reason
-from ludwright.play.player import Player
+from ludwright.play.own_player import OwnPlayer
+from ludwright.play.player import Player, SearchPlayer, UniformPlayer
 from ludwright.play.record import Record
 from ludwright.play.roster import make_player
 from ludwright.play.rules import Rules
@@ -153,16 +154,29 @@ class Playtest:
         """How often the first seat won, of the decided matches."""
         return wilson(int((self.winners == 0).sum()), int((self.winners >= 0).sum()))
 
+    @cached_property
+    def is_faulty(self) -> NDArray[np.bool_]:
+        """Which matches ended because a player broke: they say nothing about who is better."""
+        return np.asarray(self.columns["reasons"] == REASONS.index(Reason.FAULT))
+
     def drawn_share(self) -> Share:
-        """How often nobody won."""
-        return wilson(int((self.winners < 0).sum()), len(self))
+        """How often nobody won, of the matches without a fault."""
+        played = ~self.is_faulty
+        return wilson(int((self.winners[played] < 0).sum()), int(played.sum()))
 
     def player_share(self, player: int) -> Share:
-        """How often a player won, wherever it sat; a draw counts half."""
-        return wilson(float(self.player_points(player).sum()), len(self))
+        """How often a player won, wherever it sat, of the matches without a fault.
+
+        A draw counts half.
+        """
+        played = ~self.is_faulty
+        return wilson(float(self.player_points(player)[played].sum()), int(played.sum()))
 
     def player_points(self, player: int) -> NDArray[np.float64]:
-        """What a player got out of each match, wherever it sat: 1, 0.5 or 0."""
+        """What a player got out of each match, wherever it sat: 1, 0.5 or 0.
+
+        A match that `is_faulty` has no points to give and counts as a draw here.
+        """
         seats = np.where(self.columns["swapped"] != 0, 1 - player, player)
         return np.where(self.winners < 0, 0.5, self.winners == seats).astype(np.float64)
 
@@ -206,6 +220,7 @@ class Playtest:
             },
             "options_mean": _mean(self.columns["options"]),
             "reasons": self.reasons(),
+            "faults": int(self.is_faulty.sum()),
             "settings": dict(self.settings),
             "notes": list(self.notes),
             "version": self.version,
@@ -223,19 +238,21 @@ def playtest(
     max_plies: int = DEFAULT_MAX_PLIES,
     swap_seats: bool = False,
     progress: Progress | None = None,
+    isolate: bool = True,
 ) -> Playtest:
     """Play matches of a game; the result depends on nothing but the arguments, `jobs` left out.
 
     With `swap_seats` odd matches repeat the opening of the match before with seats exchanged.
-    Ctrl-C raises PlaytestInterrupted with the matches finished so far.
+    Ctrl-C raises PlaytestInterrupted with the matches finished so far. Players from files play in
+    worker processes, unless `isolate` is False or another player is given as an object.
     """
     rules = family_of(game).load_rules(game)
-    seated = [make_player(one) if isinstance(one, str) else one for one in players]
-    _check_order(rules, seated, matches, openings, max_plies)
+    seated = [_native_or_not(one) for one in players]
+    _check_order(rules, players, matches, openings, max_plies)
     if rules.start(seed).outcome() is not None:
         message = "expected a game to play, got one that is over before the first move"
         raise GameFault(message, digest=game.digest, seed=seed, ply=0)
-    specs = tuple(spec for one in seated if (spec := getattr(one, "spec", None)) is not None)
+    specs = tuple(one.spec for one in seated if one is not None)
     settings = {"openings": list(openings), "max_plies": max_plies, "swap_seats": swap_seats}
     order = MatchOrder(specs, matches, seed, jobs, tuple(openings), max_plies, swap_seats)
 
@@ -243,14 +260,18 @@ def playtest(
         names = tuple(_name_of(one) for one in players)
         return _from_columns(game, names, seed, columns, settings, notes)
 
+    notes: Sequence[str] = ()
     if len(specs) == len(seated):
         columns, is_complete = _play_natively(rules, order, progress)
-        found = result(columns)
+    elif isolate and (texts := _portable(players, seated)) is not None:
+        from ludwright.play.match_worker import play_in_workers
+
+        columns, notes, is_complete = play_in_workers(game, texts, order, progress)
     else:
         from ludwright.play.match_loop import play_in_python
 
-        columns, notes, is_complete = play_in_python(rules, seated, order, progress)
-        found = result(columns, notes)
+        columns, notes, is_complete = play_in_python(rules, players, order, progress)
+    found = result(columns, notes)
     if not is_complete:
         raise PlaytestInterrupted(found)
     return found
@@ -319,7 +340,7 @@ def _check_positions(playtest: Playtest, request: Annotation | None) -> None:
 
 def _check_order(
     rules: Rules,
-    players: Sequence[Player],
+    players: Sequence[str | Player],
     matches: int,
     openings: Sequence[int],
     max_plies: int,
@@ -332,6 +353,29 @@ def _check_order(
         raise ValueError(f"expected at least one ply a match, got max_plies={max_plies}")
     if any(plies < 0 or plies % 2 for plies in openings):
         raise ValueError(f"expected even numbers of opening plies, got {list(openings)}")
+
+
+def _native_or_not(player: str | Player) -> SearchPlayer | UniformPlayer | None:
+    """The player, if the core can play whole matches for it."""
+    if isinstance(player, str):
+        if OwnPlayer.is_named_by(player):
+            return None  # its file is not run here
+        player = make_player(player)
+    is_native = type(player) in (SearchPlayer, UniformPlayer)
+    return cast("SearchPlayer | UniformPlayer", player) if is_native else None
+
+
+def _portable(
+    players: Sequence[str | Player], seated: Sequence[SearchPlayer | UniformPlayer | None]
+) -> list[str] | None:
+    """The texts of the players, if other processes can make all of them."""
+    texts = [one for one in players if isinstance(one, str)]
+    known = [
+        one
+        for one, native in zip(players, seated, strict=True)
+        if isinstance(one, str) and (native is not None or OwnPlayer.is_named_by(one))
+    ]
+    return texts if len(known) == len(players) else None
 
 
 def _name_of(player: str | Player) -> str:

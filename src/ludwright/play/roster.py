@@ -6,25 +6,13 @@ A path with a class loads that class from the file; its parameters follow after 
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
-import inspect
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from ludwright.errors import LudwrightError, StoreError, UnknownName
-from ludwright.files import require_regular
+from ludwright.errors import PlayerError, UnknownName
+from ludwright.play.own_player import OwnPlayer
 from ludwright.play.player import Player, SearchPlayer, UniformPlayer
-
-LARGEST_FILE: int = 4 << 20
-"""Bytes of the file of a player."""
-
-
-class PlayerError(LudwrightError, ValueError):
-    """A player's text that cannot be understood; the message says what would be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +90,9 @@ def player_kinds() -> tuple[PlayerKind, ...]:
 
 def make_player(text: str) -> Player:
     """The player that the text names."""
+    if OwnPlayer.is_named_by(text):
+        return OwnPlayer.of(text).load()()
     name, _, settings = text.strip().partition(":")
-    if name.endswith(".py") or "/" in name or "\\" in name:
-        return _own_player(Path(name), settings)
     kind = _kinds.get(name.lower())
     if kind is None:
         raise UnknownName("player", name, _kinds)
@@ -144,64 +132,6 @@ def _settings(kind: PlayerKind, text: str) -> dict[str, Any]:
         given.add(name)
         values[name] = known[name].read(value)
     return values
-
-
-def _own_player(path: Path, text: str) -> Player:
-    """A player of the user's own, from a file; `text` is the class, then its settings."""
-    name, _, settings = text.partition(":")
-    if not name:
-        raise PlayerError(f"expected the class after the file, as in {path}:Mine, got {path}")
-    try:
-        require_regular(path, LARGEST_FILE)
-    except StoreError as error:
-        raise PlayerError(f"expected a Python file with a player: {error}") from error
-    module = _module_of(path)
-    made: Any = getattr(module, name, None)
-    if not inspect.isclass(made):
-        classes = [key for key, value in vars(module).items() if inspect.isclass(value)]
-        raise UnknownName(f"player in {path.name}", name, classes)
-    try:
-        player: Any = made(**_own_settings(settings))
-    except TypeError as error:
-        raise PlayerError(f"{path}:{name} cannot be made: {error}") from error
-    if not isinstance(player, Player):
-        raise PlayerError(f"{path}:{name}: expected a method choose(position, budget, rng)")
-    return player
-
-
-def _module_of(path: Path) -> Any:
-    stamp = hashlib.blake2b(str(path.resolve()).encode(), digest_size=6).hexdigest()
-    spec = importlib.util.spec_from_file_location(f"_ludwright_player_{stamp}", path)
-    if spec is None or spec.loader is None:
-        raise PlayerError(f"expected a Python file with a player, got {str(path)!r}")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up there
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        sys.modules.pop(spec.name, None)
-        kind = type(error).__name__
-        raise PlayerError(f"{path} cannot be loaded: {kind}: {error}") from error
-    return module
-
-
-def _own_settings(text: str) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for part in filter(None, (one.strip() for one in text.split(","))):
-        name, equals, value = (one.strip() for one in part.partition("="))
-        if not equals or not name.isidentifier():
-            raise PlayerError(f"expected name=value, got {part!r}")
-        values[name] = _number_or_text(value)
-    return values
-
-
-def _number_or_text(text: str) -> int | float | str:
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
 
 
 def _finite(text: str) -> float:

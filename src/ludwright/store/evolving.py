@@ -10,11 +10,11 @@ from pathlib import Path
 from ludwright.errors import LudwrightError, StoreError
 from ludwright.language.game import Game
 from ludwright.language.vary import collect_rarely
+from ludwright.play.workers import WorkerPool
 from ludwright.store.runs import RUN_FILE, RunState
 from ludwright.store.store import Store
 from ludwright.synthesis.candidate import Generation
 from ludwright.synthesis.evolution import Evolution, Finishing, RunSettings, is_done
-from ludwright.synthesis.workers import WorkerPool
 
 
 @dataclass(frozen=True, slots=True)

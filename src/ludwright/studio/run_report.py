@@ -159,10 +159,10 @@ def _game(place: int, exhibit: Exhibit, named: Mapping[str, CandidateRow], seed:
 def _pictures(candidate: Candidate, seed: int) -> str:
     try:
         svgs = _boards(candidate.game, seed)
-    except (LudwrightError, ValueError) as error:
-        return f'<p class="bad">It cannot be drawn: {escape(str(error))}</p>'
-    if candidate.critique is not None:
-        svgs.append(radar_svg(candidate.critique))
+        if candidate.critique is not None:
+            svgs.append(radar_svg(candidate.critique))
+    except Exception as error:  # noqa: BLE001 - one bad game never takes the report down
+        return f'<p class="bad">It could not be drawn: {escape(_why(error))}</p>'
     return "".join(f"<figure>{svg}</figure>" for svg in svgs)
 
 
@@ -181,12 +181,18 @@ def _boards(game: Game, seed: int) -> list[str]:
 def _rules(candidate: Candidate) -> str:
     try:
         told = family_of(candidate.game).rules_text(candidate.game)
-    except LudwrightError as error:
-        told = str(error)
+    except Exception as error:  # noqa: BLE001 - one bad game never takes the report down
+        told = f"The rules could not be told in English: {_why(error)}"
     return (
         f"<h3>Rules</h3>\n<pre>{escape(told)}</pre>\n"
         f"<details><summary>As text</summary><pre>{escape(candidate.text)}</pre></details>"
     )
+
+
+def _why(error: Exception) -> str:
+    """An error in words; one that nobody raised on purpose is named."""
+    is_ours = isinstance(error, LudwrightError | ValueError)
+    return str(error) if is_ours and str(error) else f"{type(error).__name__}: {error}"
 
 
 def _name(candidate: Candidate) -> str:

@@ -21,6 +21,7 @@ from ludwright.criticism.viability import LENIENT, STRICT, verdict_of
 from ludwright.language.distance import nearest_distance, rule_distance
 from ludwright.language.game import Game
 from ludwright.language.ludeme import walk
+from ludwright.play.workers import Faulty, Result, WorkerPool
 from ludwright.synthesis.archive import DEFAULT_AXES, Archive, axes_named, pooled
 from ludwright.synthesis.baptism import baptise
 from ludwright.synthesis.candidate import (
@@ -42,7 +43,6 @@ from ludwright.synthesis.evaluation import (
 from ludwright.synthesis.screen import NOVELTY, Finding, Screening
 from ludwright.synthesis.selection import pairs
 from ludwright.synthesis.variation import Variation, variation_named
-from ludwright.synthesis.workers import Faulty, Result, WorkerPool
 
 TOO_NEAR: float = 0.005
 """Children whose rules are nearer than this to those of a member are culled."""

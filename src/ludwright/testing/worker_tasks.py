@@ -7,7 +7,10 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+from ludwright.play.workers import write_down
 
 Plain = dict[str, Any]
 
@@ -28,6 +31,12 @@ def doze(task: Plain) -> Plain:
     return echo(task)
 
 
+def jot(task: Plain) -> Plain:
+    """The task, after a `line` in the journal and a `nap` of so many seconds."""
+    write_down(task["line"].encode())
+    return doze(task)
+
+
 def spin(task: Plain) -> Plain:
     """Nothing, ever: uses the processor without end."""
     while True:
@@ -37,6 +46,26 @@ def spin(task: Plain) -> Plain:
 def leave(task: Plain) -> Plain:
     """Nothing: the process ends without a word."""
     os._exit(task.get("code", 7))
+
+
+def fork(task: Plain) -> Plain:
+    """The task, from two processes at once."""
+    os.fork()
+    return echo(task)
+
+
+def orphan(task: Plain) -> Plain:
+    """Nothing: the process ends, and leaves a child that holds all it had open."""
+    if os.fork():
+        os._exit(7)
+    time.sleep(60)
+    return task
+
+
+def unplug(task: Plain) -> Plain:
+    """Nothing: closes whatever is open, and waits."""
+    os.closerange(3, 256)
+    return doze({**task, "nap": 60})
 
 
 def fall(task: Plain) -> Plain:
@@ -49,6 +78,20 @@ def die(task: Plain) -> Plain:
     """Nothing: kills its own process."""
     os.kill(os.getpid(), signal.SIGKILL)
     return task
+
+
+def falter(task: Plain) -> Plain:
+    """The task, but the first `times` kill the process with the signal named `by`.
+
+    The `file` counts how often it was tried.
+    """
+    with Path(task["file"]).open("a+b") as file:
+        file.write(b".")
+        tried = file.tell()
+    if tried <= task["times"]:
+        os.kill(os.getpid(), signal.Signals[task["by"]])
+        time.sleep(60)
+    return {**echo(task), "tried": tried}
 
 
 def eat(task: Plain) -> Plain:
@@ -76,5 +119,9 @@ def chatter(task: Plain) -> Plain:
 
 
 _DEEDS: dict[str, Callable[[Plain], Plain]] = {
-    one.__name__: one for one in (echo, doze, spin, leave, fall, die, eat, fail, mumble, chatter)
+    one.__name__: one
+    for one in (
+        *(echo, doze, jot, spin, leave, fork, orphan, unplug, fall, die, falter, eat, fail),
+        *(mumble, chatter),
+    )
 }

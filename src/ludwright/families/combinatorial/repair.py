@@ -163,6 +163,10 @@ class Repair:
         def side(value: Any) -> Any:
             return _nearest_side(value, ground) if isinstance(value, v.Compass) else value
 
+        def phase(value: Any) -> Any:
+            is_number = isinstance(value, int)
+            return min(ground.phases, key=lambda one: abs(one - value)) if is_number else value
+
         return {
             "piece": self._piece_mend(child),
             "player": self._player_mend(),
@@ -170,6 +174,7 @@ class Repair:
             "region": region,
             "facing": facing,
             "side": side,
+            "phase": phase,
         }
 
     def _mended(self, ludeme: Ludeme, path: Path) -> Ludeme:

@@ -76,6 +76,8 @@ class Ground:
     sides: tuple[str, ...]
     """The names of its sides."""
     levels: int
+    phases: tuple[int, ...]
+    """The colours that its cells have; a small board may lack some of its tiling's."""
 
 
 def ground_of(clause: words.BoardOf) -> Ground:
@@ -92,11 +94,13 @@ def _ground(tiling: str, shape: str, sizes: tuple[int, ...]) -> Ground:
     levels = sizes[2] if len(sizes) == 3 else 1
     width, height = (1 + max(cell[axis] for cell in plane) for axis in (1, 0))
     geometry._check_extent(width * height * levels, tiling, shape, sizes)
-    cells = ((level, row, column) for level in range(levels) for row, column in plane)
+    cells = [(level, row, column) for level in range(levels) for row, column in plane]
+    phases = tuple(sorted({geometry._phase(tiling, cell) for cell in cells}))
     labels = geometry._labels(tiling, {cell: i for i, cell in enumerate(sorted(cells))}, levels)
     written = geometry._sites_of_labels([*labels.values()])
     up_and_down = _UP_AND_DOWN if levels > 1 else ()
-    return Ground(frozenset(written), (*geometry._SIDES[outline], *map(str, up_and_down)), levels)
+    sides = (*geometry._SIDES[outline], *map(str, up_and_down))
+    return Ground(frozenset(written), sides, levels, phases)
 
 
 def _repeated_names(game: words.BoardGame) -> Iterator[Finding]:
@@ -178,12 +182,15 @@ def _checks_for(cls: type[Ludeme], spec: FieldSpec) -> tuple[str, ...]:
         ("region", is_region and cls is not words.BoardOf),
         ("facing", words.Compass in spec.types),
         ("side", field in _SIDES),
+        ("phase", field == (words.Place, "phase")),
     )
     return tuple(check for check, is_asked in asked if is_asked)
 
 
 _inert: Remembered[int] = Remembered()
 _LOOKED_AT: frozenset[type] = frozenset((Name, SiteLabel, words.Compass))
+_NUMBERS: frozenset[str] = frozenset(("region", "phase"))
+"""The checks that look at numbers."""
 
 
 def inert_size(ludeme: Ludeme) -> int:
@@ -204,7 +211,7 @@ def _find_inert_size(ludeme: Ludeme) -> int:
     for name, checks in leaves:
         value = values[name]
         for leaf in value if type(value) is tuple else (value,):
-            if type(leaf) in _LOOKED_AT or (type(leaf) is int and "region" in checks):
+            if type(leaf) in _LOOKED_AT or (type(leaf) is int and _NUMBERS & {*checks}):
                 return 0
     size = 1
     for name in holders:
@@ -252,6 +259,12 @@ def _leaf_checks(game: words.BoardGame, ground: Ground) -> Checks:
             return f"expected a side of the board ({sides}), got {str(value)!r}"
         return None
 
+    def phase(value: Any) -> str | None:
+        if isinstance(value, int) and value not in ground.phases:
+            phases = ", ".join(map(str, ground.phases))
+            return f"expected a colour that cells of the board have ({phases}), got {value}"
+        return None
+
     return {
         "piece": piece_name,
         "player": player_name,
@@ -259,6 +272,7 @@ def _leaf_checks(game: words.BoardGame, ground: Ground) -> Checks:
         "region": region,
         "facing": facing,
         "side": side,
+        "phase": phase,
     }
 
 

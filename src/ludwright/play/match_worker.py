@@ -1,0 +1,343 @@
+"""Players of the user's own in worker processes, so that nothing they do can hurt this one.
+
+Whole matches run in a worker: one crossing per match. Every move is written to the worker's
+journal, so that a player that ends its process ends only its match, at the right ply. In
+interactive play each choice is asked of one worker, which keeps the player.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import asdict, replace
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Any
+
+from ludwright.errors import LudwrightError, PlayerError, PlayerFault
+from ludwright.language.game import Game
+from ludwright.play.families import (
+    MatchOrder,
+    NativeRules,
+    family_module,
+    family_named,
+    load_rules,
+    register_family,
+)
+from ludwright.play.match_loop import (
+    Chair,
+    Entrant,
+    Interrupts,
+    Match,
+    PlayedMatch,
+    Witness,
+    columns,
+    indices,
+    notes,
+)
+from ludwright.play.own_player import OwnPlayer
+from ludwright.play.player import Budget
+from ludwright.play.rules import Rules
+from ludwright.play.workers import (
+    UNTIMED,
+    Answer,
+    Faulty,
+    Limits,
+    Result,
+    WorkerPool,
+    limit_seconds,
+    write_down,
+)
+
+PLAYER_LIMITS = Limits(
+    memory_bytes=2 << 30, seconds=60.0, wall_seconds=300.0, most_crashes=1, most_kills=2
+)
+"""What a player of the user's own may use: processor time to load it, to make it and for each
+choice, and wall time without a move. A crash counts at once; a kill may have come from outside."""
+_ANSWER = "ludwright.play.match_worker:answer"
+_LOAD, _MATCH, _CHOOSE = "load", "match", "choose"
+_TURN = b"?\n"
+"""The line of the journal before a player of the user's own is asked."""
+_TRACED = re.compile(r'File "(.*)", line (\d+) in ')
+
+
+def play_in_workers(
+    game: Game,
+    players: Sequence[str],
+    order: MatchOrder,
+    progress: Callable[[int, int], None] | None,
+    limits: Limits = PLAYER_LIMITS,
+) -> tuple[dict[str, Any], list[str], bool]:
+    """The columns of the matches, notes on faults, and whether all were played."""
+    rules = load_rules(game)
+    matches: list[PlayedMatch] = []
+    is_complete = True
+    jobs = max(1, min(order.jobs or os.cpu_count() or 1, order.matches))
+    try:
+        with WorkerPool(_ANSWER, jobs, limits, talking=True) as pool:
+            _check_players(pool, players)
+            table = {
+                **_game_task(game),
+                "kind": _MATCH,
+                "players": list(players),
+                "order": asdict(order),
+                "seconds": limits.seconds,
+            }
+            tasks = ({**table, "index": index} for index in indices(order))
+            for index, result in zip(indices(order), pool.map_ordered(tasks), strict=False):
+                matches.append(_match_of(rules, players, order, index, result))
+                if progress is not None:
+                    progress(len(matches), order.matches)
+    except KeyboardInterrupt:
+        is_complete = False
+    return columns(rules, matches), notes(players, matches), is_complete
+
+
+class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
+    """A player of the user's own in a worker process, for one match.
+
+    It chooses as it would in this process; all its failures are PlayerFaults.
+    """
+
+    def __init__(self, text: str, game: Game, limits: Limits = PLAYER_LIMITS) -> None:
+        """Start the process and load the file; raises PlayerError if there is no such player."""
+        self.text = text
+        # No second try: a fresh process would not know what the player remembers of the match.
+        limits = replace(limits, most_kills=1)
+        self._task = {
+            **_game_task(game),
+            "kind": _CHOOSE,
+            "players": [text],
+            "seconds": limits.seconds,
+        }
+        self._pool = WorkerPool(_ANSWER, 1, limits, talking=True)
+        self._rules = load_rules(game)
+        try:
+            _check_players(self._pool, [text])
+        except BaseException:
+            self.close()
+            raise
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process."""
+        self._pool.close()
+
+    def choose(self, position: Any, budget: Budget, rng: Random) -> Any:
+        """What the player chooses; its luck is drawn from `rng`, as if it had been called here."""
+        version, numbers, gauss = rng.getstate()
+        task = {
+            **self._task,
+            "position": position.encode().hex(),
+            "budget": asdict(budget),
+            "luck": [version, list(numbers), gauss],
+        }
+        [result] = self._pool.map_ordered([task])
+        if isinstance(result, Faulty):
+            words = crash_words(result, self.text)
+            raise PlayerFault(f"{self.text} failed at ply {position.ply + 1}: {words}")
+        if "fault" in result:
+            raise PlayerFault(f"{self.text} failed at ply {position.ply + 1}: {result['fault']}")
+        rng.setstate(_luck(result["luck"]))
+        return self._rules.unpack_move(result["move"])
+
+
+def own_player(text: str, game: Game, *, isolate: bool = True) -> IsolatedPlayer | LocalPlayer:
+    """A player of the user's own for one interactive match; use it in a `with` statement."""
+    return IsolatedPlayer(text, game) if isolate else LocalPlayer(text, game)
+
+
+class LocalPlayer(AbstractContextManager["LocalPlayer"]):
+    """A player of the user's own in this process; all its failures are PlayerFaults."""
+
+    def __init__(self, text: str, game: Game) -> None:
+        """Load the file; raises PlayerError if there is no such player."""
+        self.text = text
+        self._rules = load_rules(game)
+        self._chair = Chair(Entrant.of(text), Random(0))
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Nothing has to be closed."""
+
+    def choose(self, position: Any, budget: Budget, rng: Random) -> Any:
+        """What the player chooses."""
+        self._chair.rng = rng
+        with Interrupts() as interrupts:
+            try:
+                return self._chair.search(position, budget, self._rules).move
+            except BaseException as error:
+                interrupts.pass_on()
+                words = self._chair.words(error)
+                raise PlayerFault(
+                    f"{self.text} failed at ply {position.ply + 1}: {words}"
+                ) from error
+
+
+def _check_players(pool: WorkerPool, players: Sequence[str]) -> None:
+    """Raise PlayerError unless all players can be loaded."""
+    [result] = pool.map_ordered([{"kind": _LOAD, "players": list(players)}])
+    if isinstance(result, Faulty):
+        files = ", ".join(one for one in players if OwnPlayer.is_named_by(one))
+        raise PlayerError(f"{files} cannot be loaded: {crash_words(result)}")
+    if "refused" in result:
+        raise PlayerError(result["refused"])
+
+
+def _game_task(game: Game) -> dict[str, Any]:
+    """The game for a worker, with the module of its family: workers register no families."""
+    return {"family": game.family, "module": family_module(game.family), "game": game.text}
+
+
+def _match_of(
+    rules: Rules, players: Sequence[str], order: MatchOrder, index: int, result: Result
+) -> PlayedMatch:
+    if not isinstance(result, Faulty):
+        return PlayedMatch.from_json(result)
+    match = Match(rules, order, index)
+    for move, value, work in _written(rules, result.journal):
+        try:
+            match.make(move, value, work)
+        except (LudwrightError, TypeError, ValueError, OverflowError):
+            break  # the player itself wrote into the journal
+    outcome = match.position.outcome()
+    if outcome is not None:  # the worker died after the last move
+        return match.ended(outcome)
+    name = players[match.entrant_at(match.position.seat)]
+    match.kept.is_out_of_time = result.cause in ("too slow", "hang")
+    return match.broken(crash_words(result, name), name)
+
+
+def _written(rules: Rules, journal: bytes) -> Iterator[tuple[Any, float, int]]:
+    """The moves in the journal of a match."""
+    for line in journal.splitlines(keepends=True):
+        if line in (UNTIMED, _TURN):
+            continue
+        try:
+            numbers, value, work = json.loads(line)
+            yield rules.unpack_move([int(one) for one in numbers]), float(value), int(work)
+        except (ValueError, TypeError):
+            return  # the worker died while it wrote
+
+
+def crash_words(fault: Faulty, name: str = "") -> str:
+    """How the process of a player ended, with the line of the player's file if that is known."""
+    words = {
+        "too slow": f"{fault.detail} for one choice" if name else fault.detail,
+        "hang": fault.detail,
+        "killed": f"its process was killed ({fault.detail})",
+        "crash": f"its process ended ({fault.detail})",
+        "memory": fault.detail,
+    }
+    path = OwnPlayer.of(name).path if OwnPlayer.is_named_by(name) else None
+    wanted = None if path is None else str(path.resolve())
+    for file, line in _TRACED.findall(fault.trace):
+        if wanted is not None and str(Path(file).resolve()) == wanted:
+            return f"{words.get(fault.cause, fault.detail)} ({path}:{line})"
+    return words.get(fault.cause, fault.detail)
+
+
+# --- Inside a worker ------------------------------------------------------------------------------
+
+
+def answer(task: Answer) -> Answer:
+    """Do what a task asks."""
+    players = tuple(task["players"])
+    if task["kind"] == _LOAD:
+        try:
+            _entrants(players)
+        except LudwrightError as error:
+            return {"refused": str(error)}
+        return {}
+    entrants, recorder = _entrants(players), _Recorder(task["seconds"])
+    recorder.lift_limits()
+    register_family(task["family"], task["module"])
+    rules = _rules(task["family"], task["game"])
+    if task["kind"] == _CHOOSE:
+        return _chosen(task, rules, recorder)
+    with Interrupts() as interrupts:
+        match = Match(rules, _order(task["order"]), task["index"])
+        return match.play(entrants, recorder, interrupts).to_json()
+
+
+class _Recorder(Witness):
+    """Limits each choice of a player of the user's own, and keeps the journal of the match."""
+
+    is_isolated = True
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def lift_limits(self) -> None:
+        """Lift the limits while a game is loaded and while native players think."""
+        limit_seconds(math.inf)
+        write_down(UNTIMED)
+
+    def before(self, entrant: Entrant) -> None:
+        if entrant.own is None:
+            self.lift_limits()
+        else:
+            limit_seconds(self._seconds)
+            write_down(_TURN)
+
+    def after(self, numbers: Sequence[int], value: float, work: int) -> None:
+        write_down(json.dumps([list(numbers), value, work]).encode() + b"\n")
+
+
+@lru_cache(maxsize=1)
+def _rules(family: str, text: str) -> NativeRules:
+    found = family_named(family)
+    return found.load_rules(found.read_game(text, "<match>"))
+
+
+@lru_cache(maxsize=1)
+def _entrants(players: tuple[str, ...]) -> tuple[Entrant, ...]:
+    return tuple(map(Entrant.of, players))
+
+
+@lru_cache(maxsize=1)
+def _chair(player: str) -> Chair:
+    """The player of an interactive match, kept between its choices."""
+    return Chair(_entrants((player,))[0], Random(0))
+
+
+def _chosen(task: Mapping[str, Any], rules: NativeRules, recorder: _Recorder) -> Answer:
+    chair = _chair(task["players"][0])
+    chair.rng.setstate(_luck(task["luck"]))
+    position = rules.decode(bytes.fromhex(task["position"]))
+    try:
+        recorder.before(chair.entrant)
+        found = chair.search(position, Budget(**task["budget"]), rules)
+        position.after(found.move)
+    except MemoryError as error:
+        raise MemoryError(chair.words(error)) from None
+    except BaseException as error:  # noqa: BLE001 - whatever a player does wrong is its fault
+        return {"fault": chair.words(error)}
+    version, numbers, gauss = chair.rng.getstate()
+    return {"move": rules.pack_move(found.move), "luck": [version, list(numbers), gauss]}
+
+
+def _luck(state: Sequence[Any]) -> tuple[Any, ...]:
+    version, numbers, gauss = state
+    return version, tuple(numbers), gauss
+
+
+def _order(data: Mapping[str, Any]) -> MatchOrder:
+    return MatchOrder(**{**data, "specs": (), "openings": tuple(data["openings"])})
