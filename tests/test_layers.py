@@ -23,6 +23,7 @@ LAYERS = (
     "synthesis",
     "store",
     "families",
+    "table",
     "experiments",
     "studio",
     "cli",

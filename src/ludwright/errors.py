@@ -105,6 +105,10 @@ class StoreError(LudwrightError):
     """A store that cannot be opened, read or written."""
 
 
+class MatchTextError(StoreError, ValueError):
+    """A text that cannot be read as a match, or is one of another game."""
+
+
 def excerpt(text: str, line: int, column: int) -> str:
     """Return the line of `text` with a caret under the column, or "" if there is no such line."""
     lines = text.splitlines()

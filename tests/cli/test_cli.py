@@ -188,7 +188,7 @@ def test_play_takes_moves_and_words() -> None:
     typed = "help\nmoves\nboard\nrules\nB2\nhint\nundo\nzz\nB2\nresign\n"
     result = run("play", "tic-tac-toe", "--second", "mcts:20", typed=typed)
     assert result.exit_code == 0
-    for part in ("take your last move back", "9 legal moves", "looks best", "White resigns"):
+    for part in ("take your last move back", "9 legal moves", "by mcts:", "White resigns"):
         assert part in result.stdout
     assert "expected a legal move, got 'zz" in result.stdout
 
@@ -207,7 +207,7 @@ def test_play_to_the_end_and_as_json() -> None:
     found = json.loads(result.stdout)
     assert found["moves"] == ["A1", "B1", "A2", "B2", "A3"]
     assert found["scores"] == [1.0, 0.0]
-    assert "The match is over: White (O) wins" in result.stderr
+    assert "The match is over: White wins: three in a row A1 A2 A3" in result.stderr
 
 
 def test_play_by_colour_and_leaving() -> None:

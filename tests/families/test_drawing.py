@@ -61,7 +61,16 @@ def test_every_cell_lies_inside_the_picture(board: Board) -> None:
 
 @every_board
 def test_text_shows_every_cell_once(board: Board) -> None:
-    assert draw_text(board, {}).count(".") == len(board.sites)
+    shown = draw_text(board, {})
+    if board.tiling in ("hex", "tri"):
+        labels = [
+            f"{name}{number}"
+            for name, *numbers in (line.split() for line in shown.splitlines())
+            for number in numbers
+        ]
+        assert sorted(labels) == sorted(board.label(site) for site in board.sites)
+    else:
+        assert shown.count(".") == len(board.sites)
     everywhere = {site: [Stone(2)] for site in board.sites}
     assert draw_text(board, everywhere).count("#") == len(board.sites)
 
@@ -145,18 +154,36 @@ def test_squares_in_text_have_named_rows_and_columns() -> None:
     )  # fmt: skip
 
 
-def test_rows_of_hexes_in_text_are_indented_and_counted() -> None:
-    assert draw_text(make_board("hex", "hex", (2,)), {}) == (
-        " C    .   . 2\n"
-        " B  .   .   . 3\n"
-        " A    .   . 2\n"
+def test_hexes_in_text_had_no_columns_so_empty_ones_show_their_number() -> None:
+    board = make_board("hex", "hex", (2,))
+    c2 = board.site("C2")
+    assert c2 is not None
+    assert draw_text(board, {c2: [Stone(0)]}, marks=(board.sites[0],), last=(c2,)) == (
+        " C    1   O!  (2)\n"
+        " B  1   2   3\n"
+        " A    1+  2\n"
     )  # fmt: skip
+
+
+def test_colours_change_no_visible_character() -> None:
+    board = make_board("hex", "hex", (3,))
+    pieces = {board.sites[3]: [Stone(1)], board.sites[5]: [Stone(2), Stone(0)]}
+    seen: set[str] = set()
+
+    def paint(text: str, *roles: str) -> str:
+        seen.update(roles)
+        return f"<{text}>"
+
+    painted = draw_text(board, pieces, marks=(board.sites[0],), last=(board.sites[3],), paint=paint)
+    plain = draw_text(board, pieces, marks=(board.sites[0],), last=(board.sites[3],))
+    assert painted.replace("<", "").replace(">", "") == plain
+    assert seen == {"seat 0", "seat 1", "empty", "mark", "last", "label"}
 
 
 def test_rows_of_triangles_in_text_narrow_towards_the_apex() -> None:
     assert draw_text(make_board("tri", "tri", (2,)), {}) == (
-        " B     . 1\n"
-        " A  .  .  . 3\n"
+        " B     1\n"
+        " A  1  2  3\n"
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import shorten
 from typing import Any
 
 import typer
@@ -9,10 +10,13 @@ import typer
 from ludwright.cli.console import Json, Quiet, errors_told, print_json, say
 from ludwright.errors import UnknownName
 
+WIDTH = 100
+"""Characters in a line of the list."""
+
 
 def games(
     words: list[str] = typer.Argument(
-        None, help="Only games whose name or notes have these words."
+        None, help="Only games whose name, goal or notes have these words."
     ),
     tag: list[str] = typer.Option(
         [], "--tag", help="Only games with this tag: tiling, shape, placement, movement, capture …"
@@ -20,7 +24,7 @@ def games(
     as_json: bool = Json,
     quiet: bool = Quiet,
 ) -> None:
-    """List the packaged games."""
+    """List the packaged games: seats, board and goal of each."""
     with errors_told():
         every = _entries()
         known = {name for entry in every for name in entry["tags"]}
@@ -31,9 +35,29 @@ def games(
         if as_json:
             print_json({"games": found})
             return
-        width = max((len(entry["game"]) for entry in found), default=0)
-        for entry in found:
-            say(entry["game"] if quiet else f"{entry['game']:<{width}}  {entry['about']}".rstrip())
+        for line in [entry["game"] for entry in found] if quiet else _lines(found):
+            say(line)
+
+
+def _lines(found: list[dict[str, Any]]) -> list[str]:
+    """A line for each game, none wider than `WIDTH`: name, seats, board, goal."""
+    names = max((len(entry["game"]) for entry in found), default=0)
+    boards = max((len(entry["board"]) for entry in found), default=0)
+    lines = []
+    for entry in found:
+        fewest, most = entry["seats"]
+        seats = f"{fewest}" if fewest == most else f"{fewest}-{most}"
+        head = f"{entry['game']:<{names}}  {seats} seats  {entry['board']:<{boards}}  "
+        lines.append(head + _cut(entry["goal"], max(20, WIDTH - len(head))))
+    return lines
+
+
+def _cut(goal: str, room: int) -> str:
+    """As many whole clauses as there is room for, or the beginning of the first."""
+    clauses = goal.split("; ")
+    while len(clauses) > 1 and len("; ".join(clauses)) > room:
+        clauses.pop()
+    return shorten("; ".join(clauses), room, placeholder=" …")
 
 
 def _entries() -> list[dict[str, Any]]:
@@ -46,12 +70,18 @@ def _entries() -> list[dict[str, Any]]:
 
 
 def _entry(name: str, game: Any, aliases: list[str]) -> dict[str, Any]:
+    from ludwright.play.families import family_of
+
     support = game.root.support
+    summary = family_of(game).summary(game)
     return {
         "game": name,
         "name": game.name,
         "digest": game.digest,
         "aliases": aliases,
+        "seats": list(summary.seats),
+        "board": summary.board,
+        "goal": summary.goal,
         "tags": tags_of(game.root),
         "about": str(support.description or support.aim or "") if support else "",
     }
@@ -83,5 +113,5 @@ def tags_of(root: Any) -> list[str]:
 
 
 def _fits(entry: dict[str, Any], words: list[str], tags: list[str]) -> bool:
-    text = " ".join([entry["game"], entry["about"], *entry["aliases"]]).lower()
+    text = " ".join([entry["game"], entry["about"], entry["goal"], *entry["aliases"]]).lower()
     return all(word.lower() in text for word in words) and set(tags) <= set(entry["tags"])

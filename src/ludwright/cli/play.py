@@ -1,17 +1,19 @@
-"""`ludwright play`: a match in the terminal, against a player or between two people."""
+"""`ludwright play`: a match in the terminal, against a player or between people."""
 
 from __future__ import annotations
 
+import difflib
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from random import Random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from textwrap import fill
 from typing import Any
 
 import typer
 
 from ludwright.cli.console import (
+    INTERRUPTED,
     Game,
     Isolate,
     Json,
@@ -24,20 +26,27 @@ from ludwright.cli.console import (
     print_json,
     printable,
 )
-from ludwright.errors import LudwrightError, PlayerFault
+from ludwright.cli.paint import board_paint, has_cursor
+from ludwright.errors import IllegalMove, LudwrightError
 
-PERSON = "person"
 HINT = "mcts:playouts=10000,seconds=5"
-"""Who is asked for a hint."""
+"""Who is asked for a hint if nobody is named."""
 OPPONENT = "mcts:playouts=4000"
 """Who sits opposite if nobody is named."""
+FEW_MOVES = 10
+"""So many legal moves are listed without being asked for."""
+WIDTH = 88
 _HELP = """\
 Type a move as it is written on the board: D4 to put a piece there, A1-B2 to move one.
-Any shorter form that leaves no doubt will do.
-  moves    list the legal moves        undo     take your last move back
-  hint     ask for advice              board    draw the board again
-  rules    read the rules              resign   give the match up
-  help     this text                   quit     leave"""
+Any shorter form that leaves no doubt will do, and several moves at once: 1. E5 D4 2. F6
+  moves [CELL]     list the legal moves: all, or those from a cell or with a beginning
+  list             the moves so far
+  board            draw the board again       look CELL        what stands there, top to bottom
+  hint [PLAYER]    the best three moves       rules            read the rules
+  undo [N]         take your last move back   redo [N]         make it again
+  save FILE        write the match to a file  load FILE        go on with a match from a file
+  paste            read moves up to an empty line
+  resign           give the match up          quit             leave; the moves are printed"""
 
 
 def play(
@@ -50,52 +59,66 @@ def play(
     ),
     white: str | None = typer.Option(None, "--white", help="Who plays White, by colour."),
     black: str | None = typer.Option(None, "--black", help="Who plays Black, by colour."),
-    seed: int = typer.Option(0, "--seed", min=0, help="Fixes the luck of the players."),
+    load: str | None = typer.Option(
+        None, "--load", help="Go on with the match of this file, or of stdin for -."
+    ),
+    seed: int | None = typer.Option(
+        None, "--seed", min=0, help="Fixes the luck of the players (0 unless a file says)."
+    ),
+    max_plies: int = typer.Option(
+        1000, "--max-plies", min=1, max=100_000, help="A longer match is a draw."
+    ),
     isolate: bool = Isolate,
     as_json: bool = Json,
     quiet: bool = Quiet,
 ) -> None:
     """Play a match in the terminal. You begin against mcts:playouts=4000 unless told otherwise."""
     with errors_told():
+        from ludwright.cli.match_files import match_of
         from ludwright.play.families import load_rules
+        from ludwright.table.table import Table
 
-        rules: Any = load_rules(open_game(game))
-        names = _seated(rules.seat_names, (first, second), {"white": white, "black": black})
-        # With --json the talk goes to stderr, so that stdout holds the record alone.
-        stream = sys.stderr if as_json else sys.stdout
+        rules = load_rules(open_game(game))
+        match = match_of(load) if load is not None else None
+        wanted = _wanted(rules.seat_names, (first, second), {"white": white, "black": black})
+        remembered = match.players if match is not None else ()
+        names, remarks = _seated(rules.seat_names, wanted, remembered)
+        luck = seed if seed is not None else match.seed if match is not None else 0
         with ExitStack() as stack:
-            players = [_player(name, rules.game, stack, isolate=isolate) for name in names]
-            session = Session(
-                rules, names, players, seed, lambda text: _write(stream, text), is_quiet=quiet
-            )
-            session.run()
+            seat = _seating(rules.game, stack, isolate=isolate)
+            table = Table(rules, names, luck, max_plies, seat)
+            # With --json the talk goes to stderr, so that stdout holds the record alone.
+            session = Session(table, sys.stderr if as_json else sys.stdout, is_quiet=quiet)
+            if match is not None and load is not None:
+                table.load(match, "stdin" if load == "-" else load)
+                table.seed = luck
+                remarks += [f"note: {one}" for one in [table.difference_of(match)] if one]
+            is_finished = session.run(remarks)
         if as_json:
-            print_json(session.record())
+            print_json(table.to_json())
+        if not is_finished:
+            raise typer.Exit(INTERRUPTED)
 
 
-def _player(name: str, game: Any, stack: ExitStack, *, isolate: bool) -> Any:
-    """Who takes a seat, until the stack is closed; None for a person."""
+def _seating(game: Any, stack: ExitStack, *, isolate: bool) -> Callable[[str], Any]:
+    """What makes players by name; those from files are closed with the stack."""
     from ludwright.play.match_worker import own_player
     from ludwright.play.own_player import OwnPlayer
     from ludwright.play.roster import make_player
 
-    if name == PERSON:
-        return None
-    if OwnPlayer.is_named_by(name):
-        return stack.enter_context(own_player(name, game, isolate=isolate))
-    return make_player(name)
+    def seat(name: str) -> Any:
+        if OwnPlayer.is_named_by(name):
+            return stack.enter_context(own_player(name, game, isolate=isolate))
+        return make_player(name)
+
+    return seat
 
 
-def _write(stream: Any, text: str) -> None:
-    stream.write(printable(text) + "\n")
-    stream.flush()
-
-
-def _seated(
-    seats: tuple[str, str], places: tuple[str | None, str | None], colours: dict[str, str | None]
-) -> tuple[str, str]:
-    """Who sits where: by place, by colour, else a person against the usual opponent."""
-    wanted = list(places)
+def _wanted(
+    seats: Sequence[str], places: Sequence[str | None], colours: dict[str, str | None]
+) -> list[str | None]:
+    """Whom the options name for each seat: by place or by colour."""
+    wanted: list[str | None] = [*places, *[None] * len(seats)][: len(seats)]
     lowered = [name.lower() for name in seats]
     for number, (colour, who) in enumerate(colours.items()):
         seat = lowered.index(colour) if colour in lowered else number
@@ -107,214 +130,382 @@ def _seated(
                 f"and {who} by colour"
             )
         wanted[seat] = who
-    if wanted == [None, None]:
-        wanted = [PERSON, OPPONENT]
-    first, second = wanted
-    return first or _other(second), second or _other(first)
+    return wanted
 
 
-def _other(opponent: str | None) -> str:
-    return OPPONENT if opponent == PERSON else PERSON
+def _seated(
+    seats: Sequence[str], wanted: Sequence[str | None], remembered: Sequence[str]
+) -> tuple[list[str], list[str]]:
+    """Who sits where, and remarks: the options decide, then a loaded match, then habit."""
+    from ludwright.table.table import PERSON
+
+    names: list[str] = []
+    remarks: list[str] = []
+    others = [who for who in wanted if who is not None]
+    # A person plays the usual opponent; whoever names players only wants to play against them.
+    habit = [PERSON, *[OPPONENT] * (len(seats) - 1)]
+    if others:
+        habit = [PERSON if others != [PERSON] * len(others) else OPPONENT] * len(seats)
+    for seat, name in enumerate(seats):
+        kept = remembered[seat] if seat < len(remembered) else ""
+        who = wanted[seat]
+        if who is None and kept and not is_packaged(kept):
+            # A file that somebody sent must not choose which code runs here.
+            remarks.append(
+                f"note: {name} was {kept!r}; only the command line can name such players"
+            )
+            kept = PERSON
+        names.append(who or kept or habit[seat])
+    return names, remarks
+
+
+def is_packaged(player: str) -> bool:
+    """Whether a name can be taken from a file: a person or a player that comes with Ludwright."""
+    from ludwright.play.roster import player_kinds
+    from ludwright.table.table import PERSON
+
+    return player == PERSON or player.partition(":")[0] in {kind.name for kind in player_kinds()}
 
 
 class Session:
-    """One match at the terminal."""
+    """The talk at the table."""
 
-    def __init__(
-        self,
-        rules: Any,
-        names: tuple[str, str],
-        players: Sequence[Any],
-        seed: int,
-        say: Callable[[str], None],
-        *,
-        is_quiet: bool = False,
-    ) -> None:
-        self.rules = rules
-        self.names = names
-        self.seed = seed
-        self.say = say
+    def __init__(self, table: Any, stream: Any, *, is_quiet: bool = False) -> None:
+        self.table = table
+        self.stream = stream
         self.is_quiet = is_quiet
-        self.players = players
-        """By seat; None is a person."""
-        self.rng = Random(seed)
-        self.positions = [rules.start(seed)]
-        self.resigned: int | None = None
         self.is_left = False
-
-    @property
-    def position(self) -> Any:
-        """The position on the board."""
-        return self.positions[-1]
-
-    def run(self) -> None:
-        """Play until the match ends or somebody leaves."""
-        self._welcome()
-        while self.position.outcome() is None and self.resigned is None and not self.is_left:
-            player = self.players[self.position.seat]
-            if player is None:
-                self._ask()
-            else:
-                self._let(player)
-        if not self.is_left:
-            self._draw()
-            self.say(coloured(self._verdict(), "1"))
-
-    def record(self) -> dict[str, Any]:
-        """The match as plain data."""
-        outcome = self.position.outcome()
-        moves = [
-            self.rules.write_move(before, after.last_move)
-            for before, after in zip(self.positions, self.positions[1:], strict=False)
-        ]
-        return {
-            "game": self.rules.game.name,
-            "digest": self.rules.game.digest,
-            "players": list(self.names),
-            "seed": self.seed,
-            "moves": moves,
-            "resigned": self.resigned,
-            "scores": list(outcome.scores) if outcome else None,
-            "reason": outcome.reason.value if outcome else None,
+        self._drawn: Any = None
+        self._written: Any = None
+        self._commands: dict[str, Callable[[str], None]] = {
+            "help": self._help,
+            "moves": self._moves,
+            "list": self._list,
+            "board": self._board,
+            "look": self._look,
+            "hint": self._hint,
+            "rules": self._rules,
+            "undo": self._undo,
+            "redo": self._redo,
+            "save": self._save,
+            "load": self._load,
+            "paste": self._paste,
+            "resign": self._resign,
+            "quit": self._quit,
         }
+        self._aliases = {"?": "help", "exit": "quit", "q": "quit", "history": "list"}
+
+    def say(self, text: str = "") -> None:
+        """Write a line."""
+        self.stream.write(printable(text) + "\n")
+        self.stream.flush()
+
+    def run(self, remarks: Sequence[str] = ()) -> bool:
+        """Play until everybody has left; False if Ctrl-C ended it."""
+        try:
+            self._welcome(remarks)
+            while not self.is_left:
+                self._step()
+        except KeyboardInterrupt:
+            self.say()
+            self._farewell()
+            return False
+        except (BrokenPipeError, typer.Exit):
+            raise
+        except BaseException:
+            # Whatever went wrong, the moves are not lost.
+            self._farewell()
+            raise
+        self._farewell()
+        return True
+
+    def _step(self) -> None:
+        table = self.table
+        if not table.is_over and not table.is_persons_turn:
+            self._let()
+            return
+        self._show()
+        if table.is_over and not table.has_persons:
+            self.is_left = True
+            return
+        self._obey(self._line())
 
     # --- Turns ------------------------------------------------------------------------------------
 
-    def _welcome(self) -> None:
-        title = self.rules.game.name.replace("-", " ")
-        first, second = self.rules.seat_names
-        self.say(coloured(title, "1"))
-        self.say(f"{first}: {self.names[0]}, {second}: {self.names[1]}")
-        if None in self.players and not self.is_quiet:
+    def _welcome(self, remarks: Sequence[str]) -> None:
+        table = self.table
+        self.say(self._bold(table.rules.game.name.replace("-", " ")))
+        seats = zip(table.rules.seat_names, table.players, strict=True)
+        self.say(", ".join(f"{seat}: {player}" for seat, player in seats))
+        for remark in remarks:
+            self.say(remark)
+        if table.has_persons and not self.is_quiet:
             self.say("Type a move, or help.")
 
-    def _let(self, player: Any) -> None:
-        from ludwright.play.player import UNLIMITED
+    def _let(self) -> None:
+        table = self.table
+        seat = table.position.seat
+        with self._thinking(table.seat_name(seat)):
+            ply = table.take_turn()
+        player = f" ({table.players[seat]})" if seat >= 0 else ""
+        self.say(f"{table.seat_name(seat)}{player} plays {self._bold(ply.text)}")
 
-        seat = self.position.seat
+    @contextmanager
+    def _thinking(self, who: str) -> Iterator[None]:
+        """Say on terminals who is at work, until it is done."""
+        is_shown = self._is_terminal() and has_cursor(self.stream)
+        if is_shown:
+            self.stream.write(printable(f"{who} thinks …"))
+            self.stream.flush()
         try:
-            move = player.choose(self.position, UNLIMITED, self.rng)
-            text = self.rules.write_move(self.position, move)
-            self.positions.append(self.position.after(move))
-        except LudwrightError:
-            raise
-        except Exception as error:  # whatever a player may do
-            place = f"{self.names[seat]} failed at ply {self.position.ply + 1}"
-            raise PlayerFault(f"{place}: {type(error).__name__}: {error}") from error
-        who = f"{self.rules.seat_names[seat]} ({self.names[seat]})"
-        self.say(f"{who} plays {coloured(text, '1')}")
-
-    def _ask(self) -> None:
-        self._draw()
-        while not self.is_left:
-            line = self._line()
-            word = line.strip().lower()
-            command = self._commands().get(word)
-            if command is not None:
-                if command():
-                    return
-            elif word and self._make(line):
-                return
+            yield
+        finally:
+            if is_shown:
+                self.stream.write("\r\033[K")
 
     def _line(self) -> str:
-        seat = self.rules.seat_names[self.position.seat]
-        try:
-            if sys.stdin.isatty() and sys.stdout.isatty():
-                return input(printable(f"{seat}> "))
-            line = sys.stdin.readline()
-            return line if line else "quit"
-        except EOFError:
-            self.say("")
-            return "quit"
+        if self._is_terminal():
+            _offer_completions([*self._commands, *self._names()])
+            try:
+                return input(printable(f"{self._prompt()}> "))
+            except EOFError:
+                self.say()
+                return "quit"
+        line = sys.stdin.readline()
+        return line if line else "quit"
 
-    def _make(self, text: str) -> bool:
-        from ludwright.errors import IllegalMove
+    def _is_terminal(self) -> bool:
+        return sys.stdin.isatty() and sys.stdout.isatty()
 
+    def _prompt(self) -> str:
+        return "over" if self.table.is_over else str(self.table.seat_name(self.table.position.seat))
+
+    def _obey(self, line: str) -> None:
+        """Do what a line says: a command with its argument, a move, or several."""
+        word, _, rest = line.strip().partition(" ")
+        name = self._aliases.get(word.lower(), word.lower())
+        command = self._commands.get(name)
         try:
-            move = self.rules.read_move(self.position, text)
-        except IllegalMove as error:
+            if command is not None:
+                command(rest.strip())
+            elif word:
+                self._make(line.strip())
+        except LudwrightError as error:
             self.say(f"  {error}")
-            return False
-        self.positions.append(self.position.after(move))
-        return True
 
-    def _commands(self) -> dict[str, Callable[[], bool]]:
-        """What can be typed instead of a move; each says whether the turn is over."""
-        return {
-            "help": lambda: self._told(_HELP),
-            "?": lambda: self._told(_HELP),
-            "moves": lambda: self._told(self._moves()),
-            "hint": lambda: self._told(self._hint()),
-            "rules": lambda: self._told(self._rules()),
-            "board": self._drawn,
-            "undo": self._undo,
-            "resign": self._resign,
-            "quit": self._quit,
-            "exit": self._quit,
-            "q": self._quit,
-        }
+    def _make(self, text: str) -> None:
+        from ludwright.table.notation import move_words
 
-    def _told(self, text: str) -> bool:
-        self.say(text)
-        return False
+        table = self.table
+        words = move_words(text)
+        try:
+            table.make(table.read(text))
+        except IllegalMove as error:
+            if len(words) > 1 or (words and words[0] != text):
+                table.make_all(words)
+                return
+            near = difflib.get_close_matches(text.lower(), self._commands, n=1, cutoff=0.7)
+            if near:
+                message = f"expected a move or a command, got {text!r}; did you mean {near[0]!r}?"
+                raise IllegalMove(message) from error
+            raise IllegalMove(f"{error}; help lists the commands") from error
 
-    def _drawn(self) -> bool:
-        self._draw()
-        return False
+    # --- Commands ---------------------------------------------------------------------------------
 
-    def _undo(self) -> bool:
-        """Take back to the last position in which a person was to move."""
-        earlier = [i for i, one in enumerate(self.positions[:-1]) if self.players[one.seat] is None]
-        if not earlier:
-            return self._told("  there is nothing to take back")
-        del self.positions[earlier[-1] + 1 :]
-        return True
+    def _help(self, _: str) -> None:
+        self.say(_HELP)
 
-    def _resign(self) -> bool:
-        self.resigned = self.position.seat
-        return True
+    def _moves(self, wanted: str) -> None:
+        from ludwright.table.notation import that_begin
 
-    def _quit(self) -> bool:
+        names = self._names()
+        if wanted:
+            names = that_begin(names, wanted)
+        found = f"{len(names)} legal move{'' if len(names) == 1 else 's'}"
+        self.say(f"{found}{f' that begin with {wanted}' if wanted else ''}{':' if names else ''}")
+        if names:
+            # Moves have hyphens, at which no line may break.
+            self.say(
+                fill(
+                    "  ".join(names),
+                    WIDTH,
+                    initial_indent="  ",
+                    subsequent_indent="  ",
+                    break_on_hyphens=False,
+                )
+            )
+
+    def _names(self) -> list[str]:
+        from ludwright.table.notation import in_order
+
+        table = self.table
+        if table.is_over:
+            return []
+        position = table.position
+        return in_order(table.rules.write_move(position, move) for move in position.moves())
+
+    def _list(self, _: str) -> None:
+        from ludwright.table.notation import numbered
+
+        for line in numbered(self.table.plies) or ["no moves so far"]:
+            self.say(f"  {line}")
+
+    def _board(self, _: str) -> None:
+        self._drawn = None
+
+    def _look(self, place: str) -> None:
+        if not place:
+            self.say("  expected a cell, as in: look D4")
+            return
+        for line in self.table.family.look(self.table.position, place):
+            self.say(f"  {line}")
+
+    def _hint(self, adviser: str) -> None:
+        from ludwright.table.advice import advise
+
+        table = self.table
+        if table.is_over:
+            self.say("  the match is over; undo takes moves back")
+            return
+        try:
+            with self._thinking(adviser or HINT):
+                name = adviser or HINT
+                found = advise(table.rules, table.position, name, table.seed, seat=table.seat)
+        except KeyboardInterrupt:
+            self.say("  hint interrupted")
+            return
+        width = max(len(line.moves[0]) for line in found.lines)
+        for number, line in enumerate(found.lines, start=1):
+            follows = f"   then {' '.join(line.moves[1:])}" if len(line.moves) > 1 else ""
+            ending = f"   {line.ending}" if line.ending else ""
+            self.say(f"  {number}. {line.moves[0]:<{width}}   {line.words}{follows}{ending}")
+        seat = table.seat_name(table.position.seat)
+        cut = ", cut short by its time limit" if found.is_out_of_time else ""
+        self.say(f"  expected score of {seat}, by {found.adviser}{cut}")
+
+    def _rules(self, _: str) -> None:
+        self.say(self.table.family.rules_text(self.table.rules.game).rstrip())
+
+    def _undo(self, count: str) -> None:
+        self._repeat(self.table.undo, count, "  there is nothing to take back")
+
+    def _redo(self, count: str) -> None:
+        self._repeat(self.table.redo, count, "  there is nothing to make again")
+
+    def _repeat(self, act: Callable[[], bool], count: str, none: str) -> None:
+        if count and not (count.isascii() and count.isdigit() and 0 < int(count[:6]) == int(count)):
+            self.say(f"  expected a number of moves, got {count!r}")
+            return
+        done = 0
+        while done < int(count or 1) and act():
+            done += 1
+        if not done:
+            self.say(none)
+        self._drawn = None if done else self._drawn
+
+    def _save(self, words: str) -> None:
+        from ludwright.cli.match_files import save_match
+
+        name, _, last = words.rpartition(" ")
+        is_forced = last in ("--force", "-f") and bool(name)
+        file = name.strip() if is_forced else words
+        if not file:
+            self.say("  expected a file, as in: save match.txt")
+            return
+        save_match(Path(file), self.table.to_text(), force=is_forced)
+        self._written = self._state()
+        self.say(f"  wrote {file}")
+
+    def _load(self, file: str) -> None:
+        from ludwright.cli.match_files import match_of
+
+        if not file or file == "-":
+            self.say("  expected a file, as in: load match.txt")
+            return
+        match = match_of(file)
+        self.table.load(match, file)
+        self._written = self._state()
+        difference = self.table.difference_of(match)
+        if difference:
+            self.say(f"  note: {difference}")
+        self.say(f"  {len(self.table.plies)} plies")
+
+    def _paste(self, _: str) -> None:
+        from ludwright.table.match_text import read_match
+
+        lines: list[str] = []
+        if self._is_terminal():
+            self.say("  paste the moves, then an empty line")
+        while (line := self._pasted_line()).strip():
+            lines.append(line)
+        self.table.make_all(read_match("\n".join(lines), "paste").moves)
+
+    def _pasted_line(self) -> str:
+        try:
+            return input() if self._is_terminal() else sys.stdin.readline()
+        except EOFError:
+            return ""
+
+    def _resign(self, _: str) -> None:
+        if self.table.is_over:
+            self.say("  the match is over; undo takes moves back")
+        else:
+            self.table.resign()
+
+    def _quit(self, _: str) -> None:
         self.is_left = True
-        return True
 
     # --- Words ------------------------------------------------------------------------------------
 
-    def _draw(self) -> None:
-        from ludwright.families.combinatorial.picture import draw_text, status
+    def _state(self) -> tuple[Any, ...]:
+        return (self.table.plies, self.table.resigned)
 
-        self.say("")
-        self.say(draw_text(self.position).rstrip("\n"))
-        if self.resigned is None:
-            for line in status(self.position):
-                self.say(line)
-        names = self.position.notation
-        if 0 < len(names) <= 10 and not self.is_quiet and self.resigned is None:
+    def _show(self) -> None:
+        """Draw the board, unless it was drawn since the last change."""
+        table = self.table
+        state = (self._state(), table.is_over)
+        if state == self._drawn:
+            return
+        self._drawn = state
+        self.say()
+        self.say(table.family.draw_text(table.position, paint=self._paint()).rstrip("\n"))
+        lines = table.family.status(table.position)
+        if table.is_over:
+            verdict = table.verdict()
+            self.say(self._bold(f"The match is over: {verdict}."))
+            lines = [line for line in lines[1:] if line != verdict]
+        for line in lines:
+            self.say(line)
+        names = self._names()
+        if 0 < len(names) <= FEW_MOVES and not self.is_quiet:
             self.say(f"legal: {' '.join(names)}")
+        if table.is_over and table.has_persons and not self.is_quiet and self._is_terminal():
+            self.say("undo, save FILE, list or quit")
 
-    def _moves(self) -> str:
-        names = self.position.notation
-        listed = fill("  ".join(names), 88, initial_indent="  ", subsequent_indent="  ")
-        return f"{len(names)} legal moves:\n{listed}"
+    def _farewell(self) -> None:
+        """Print the moves, so that a match that was not saved can be pasted again."""
+        if self.table.plies and self._written != self._state():
+            self.say("moves so far:" if not self.table.is_over else "moves:")
+            self._list("")
 
-    def _hint(self) -> str:
-        from ludwright.play.player import UNLIMITED
-        from ludwright.play.roster import make_player
+    def _paint(self) -> Callable[..., str]:
+        return board_paint(self.stream)
 
-        adviser: Any = make_player(HINT)
-        found = adviser.search(self.position, UNLIMITED, Random(self.seed))
-        text = self.rules.write_move(self.position, found.move)
-        return f"  {text} looks best ({(found.value + 1) / 2:.0%} for you, by {HINT})"
+    def _bold(self, text: str) -> str:
+        return coloured(text, "1")
 
-    def _rules(self) -> str:
-        from ludwright.play.families import family_of
 
-        return family_of(self.rules.game).rules_text(self.rules.game).rstrip()
+def _offer_completions(words: Sequence[str]) -> None:
+    """Let Tab complete commands and moves, where the terminal can edit lines."""
+    try:
+        import readline
+    except ImportError:
+        return
 
-    def _verdict(self) -> str:
-        names = self.rules.seat_names
-        if self.resigned is not None:
-            return f"{names[self.resigned]} resigns: {names[1 - self.resigned]} wins."
-        from ludwright.families.combinatorial.picture import status
+    def complete(text: str, number: int) -> str | None:
+        found = [word for word in words if word.lower().startswith(text.lower())]
+        return found[number] if number < len(found) else None
 
-        return f"The match is over: {status(self.position)[0]}."
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ")
+    readline.parse_and_bind("tab: complete")

@@ -17,6 +17,7 @@ from ludwright.cli.console import (
     print_json,
     say,
 )
+from ludwright.cli.paint import board_paint
 from ludwright.cli.playtest import summary_lines
 
 
@@ -61,30 +62,38 @@ def _chosen(found: Any, match: int) -> Any:
 
 
 def _show(record: Any, rules: Any, *, is_stepping: bool) -> None:
-    from ludwright.families.combinatorial.picture import draw_text, status
+    from ludwright.play.families import family_of
+    from ludwright.table.notation import Ply, numbered
 
+    family = family_of(rules.game)
+    paint = board_paint()
     positions = list(record.positions(rules))
     texts = record.notation(rules)
     first, second = record.players
     say(f"match {record.index}, seed {record.seed}: {first} against {second}")
     if not is_stepping:
-        say(_numbered(texts))
-        say(draw_text(positions[-1]).rstrip("\n"))
-        say("\n".join(status(positions[-1])))
+        say("\n".join(numbered(map(Ply, record.seats.tolist(), texts))))
+        say(family.draw_text(positions[-1], paint=paint).rstrip("\n"))
+        _say_end(record, family.status(positions[-1]))
         return
     waits = sys.stdin.isatty() and sys.stdout.isatty()
     leads = record.lead_history()
     for ply, position in enumerate(positions):
         made = f"ply {ply}: {texts[ply - 1]}" if ply else "start"
         say(f"\n{made}   lead {leads[ply]:+.2f}")
-        say(draw_text(position).rstrip("\n"))
+        say(family.draw_text(position, paint=paint).rstrip("\n"))
         if waits and ply < len(positions) - 1 and input("Enter: next, q: quit ").strip() == "q":
             return
-    say("\n".join(status(positions[-1])))
+    _say_end(record, family.status(positions[-1]))
 
 
-def _numbered(texts: list[str]) -> str:
-    pairs = [
-        f"{turn // 2 + 1}. " + " ".join(texts[turn : turn + 2]) for turn in range(0, len(texts), 2)
-    ]
-    return "  ".join(pairs)
+def _say_end(record: Any, lines: list[str]) -> None:
+    """How the match ended, also where the position does not know: by a limit or a fault."""
+    from ludwright.play.outcome import Reason
+
+    cut = {
+        Reason.PLY_LIMIT: f"draw: the ply limit of {len(record)} was reached",
+        Reason.TIME_LIMIT: "draw: the time limit was reached",
+        Reason.FAULT: "draw: the game or a player failed",
+    }.get(record.outcome.reason)
+    say("\n".join(lines if cut is None else [cut, *lines[1:]]))

@@ -20,11 +20,17 @@ from ludwright.cli.console import (
     remark,
     say,
 )
+from ludwright.cli.paint import board_paint
 
 
 def show(
     game: str = typer.Argument(..., help=str(Game.help), autocompletion=complete_game),
-    moves: str = typer.Option("", "--moves", "-m", help='Moves to make first: "D4 E5 pass".'),
+    moves: str = typer.Option(
+        "", "--moves", "-m", help='Moves to make first: "D4 E5 pass" or "1. D4 E5  2. pass".'
+    ),
+    load: str | None = typer.Option(
+        None, "--load", help="Make the moves of a match in this file first, or of stdin for -."
+    ),
     output: Path | None = typer.Option(
         None, "--output", "-o", help="Write a picture here: .svg, .png, or .txt."
     ),
@@ -37,30 +43,37 @@ def show(
 ) -> None:
     """Draw a position of a game: the start, or after some moves."""
     with errors_told():
-        from ludwright.families.combinatorial.picture import draw_text, status
+        from ludwright.play.families import family_of
 
         check_output(output, force=force)
-        position = position_after(open_game(game), moves)
+        position = position_after(open_game(game), moves, load)
+        family = family_of(position.rules.game)
         if output is not None:
             _save(position, output, legal=legal, width=width)
             if not as_json:
                 remark(f"wrote {output}", quiet=quiet)
         if as_json:
-            print_json({"game": position.rules.game.name, **position.view(position.seat)})
+            ending = None if position.outcome() is None else family.ending(position)
+            view = position.view(position.seat)
+            print_json({"game": position.rules.game.name, **view, "ending": ending})
         elif text or output is None:
-            say(draw_text(position, moves=legal).rstrip("\n"))
-            say("\n".join(status(position)))
+            say(family.draw_text(position, moves=legal, paint=board_paint()).rstrip("\n"))
+            say("\n".join(family.status(position)))
 
 
-def position_after(game: Any, moves: str) -> Any:
-    """The position after moves in notation, separated by spaces, commas or semicolons."""
+def position_after(game: Any, moves: str, load: str | None = None) -> Any:
+    """The position after the match of a file, then after moves in notation."""
+    from ludwright.cli.match_files import match_of
     from ludwright.play.families import load_rules
+    from ludwright.table.notation import MOST_MOVES, move_words
+    from ludwright.table.table import PERSON, Table
 
     rules = load_rules(game)
-    position: Any = rules.start()
-    for word in moves.replace(",", " ").replace(";", " ").split():
-        position = position.after(rules.read_move(position, word))
-    return position
+    table = Table(rules, [PERSON] * rules.seats, max_plies=MOST_MOVES)
+    if load is not None:
+        table.load(match_of(load), "stdin" if load == "-" else load)
+    table.make_all(move_words(moves))
+    return table.position
 
 
 def _save(position: Any, output: Path, *, legal: bool, width: int) -> None:

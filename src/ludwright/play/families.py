@@ -87,6 +87,18 @@ class NativeRules(Rules, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class GameSummary:
+    """What a list of games tells of one."""
+
+    seats: tuple[int, int]
+    """The fewest and the most players."""
+    board: str
+    """What it is played on, in a word or two."""
+    goal: str
+    """What to play for, in a few words."""
+
+
+@dataclass(frozen=True, slots=True)
 class Family:
     """One family of games and what can be done with them."""
 
@@ -104,7 +116,15 @@ class Family:
     draw_svg: Callable[..., str]
     """(position, title=, captions=, moves=) as a picture."""
     draw_text: Callable[..., str]
-    """(position, moves=) in characters."""
+    """(position, moves=, paint=) in characters; `paint(text, *roles)` may colour each part."""
+    status: Callable[[Any], list[str]]
+    """Whose turn it is or how the match ended, then whatever the board does not show."""
+    ending: Callable[[Any], str]
+    """Who won a match that is over, and why, in words of the rules."""
+    look: Callable[[Any, str], list[str]]
+    """(position, place): what stands on a place, line by line; raises UnknownName."""
+    summary: Callable[[Game], GameSummary]
+    """A game in a line of a list."""
 
 
 _modules: dict[str, str] = {}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
@@ -43,6 +44,17 @@ class Searchable(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Considered:
+    """What a search thinks of one legal move."""
+
+    move: Any
+    value: float
+    """For the mover, from -1 to 1; not a number where the player has no opinion."""
+    visits: int
+    """Playouts that began with it; 0 for players without playouts."""
+
+
+@dataclass(frozen=True, slots=True)
 class Search:
     """What a search found."""
 
@@ -51,6 +63,10 @@ class Search:
     """For the mover, from -1 to 1; not a number where the player has no opinion."""
     work: int
     """Playouts or nodes."""
+    considered: Callable[[], tuple[Considered, ...]] = field(default=tuple, compare=False)
+    """Every legal move, in the order of the position; made when asked for, since few ask."""
+    is_out_of_time: bool = False
+    """True if a wall-time guard struck: the same search may find something else."""
 
 
 class SearchPlayer:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
+from ludwright.language.game import Game
 from ludwright.play.outcome import Outcome
 
 Move = Hashable
@@ -50,8 +51,16 @@ class Rules(Protocol):
     """An executable game."""
 
     @property
+    def game(self) -> Game:
+        """The game."""
+
+    @property
     def seats(self) -> int:
         """How many sit at the table."""
+
+    @property
+    def seat_names(self) -> Sequence[str]:
+        """What the players are called, by seat."""
 
     def start(self, seed: int = 0) -> Position:
         """The position before the first move; the seed decides what the rules leave to luck."""

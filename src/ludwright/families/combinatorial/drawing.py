@@ -48,6 +48,18 @@ class Region:
     owner: SeatColour | None = None
 
 
+class Paint(Protocol):
+    """Colours a part of a text board; the visible characters stay the same."""
+
+    def __call__(self, text: str, *roles: str) -> str:
+        """The text for its roles: `seat 0`, `neutral`, `empty`, `mark`, `label`, `last`."""
+
+
+def plain(text: str, *roles: str) -> str:  # noqa: ARG001
+    """The text as it is."""
+    return text
+
+
 class Piece(Protocol):
     """What drawing needs to know of a piece."""
 
@@ -122,19 +134,22 @@ def draw_text(
     last: Collection[int] = (),
     title: str = "",
     captions: Sequence[str] = (),
+    paint: Paint = plain,
 ) -> str:
     """Return a picture of a position in characters, northmost row first.
 
     ``O`` is the lighter seat, ``X`` the darker, ``#`` neutral, ``.`` empty; piece types show their
     letter, the lighter seat's in upper and the darker's in lower case. A digit after a cell is the
     height of its stack, ``*`` a mark (``+`` alone on an empty cell) and ``!`` a site of the last
-    move.
+    move. Empty hexes and triangles show their number in the row instead of a dot, since no column
+    names them. `paint` may colour each part.
     """
+    shown = _TextBoard(board, pieces, marks, last, paint, _pitch(board, pieces))
     lines = [title] if title else []
     for level in range(board.levels):
         if board.levels > 1:
             lines.append(f"level {level + 1}")
-        lines += _level_text(board, level, pieces, marks, last)
+        lines += shown.level(level)
     return "\n".join([*lines, *captions]) + "\n"
 
 
@@ -489,69 +504,100 @@ def _quoted(value: float) -> str:
 # Plain text.
 
 
-def _level_text(
-    board: Board,
-    level: int,
-    pieces: Mapping[int, Sequence[Piece]],
-    marks: Collection[int],
-    last: Collection[int],
-) -> list[str]:
-    """Draw one level with the names of its rows, and of its columns where they are upright."""
-    rows = {row: cells for (at, row), cells in _rows_of_sites(board).items() if at == level}
-    has_columns = board.tiling not in ("hex", "tri")
-    indents = {row: _indent(board, cells[0]) for row, cells in rows.items()}
-    least = min(indents.values())
-    lines: list[str] = []
-    for row in sorted(rows, reverse=True):
-        name = str(row + 1) if has_columns else _name(board, rows[row][0])
-        cells = {_column(board, site): _cell_text(site, pieces, marks, last) for site in rows[row]}
-        line = "".join(
-            cells.get(column, " ").ljust(_pitch(board))
-            for column in range(min(cells), max(cells) + 1)
-        )
-        tail = "" if has_columns else f" {len(cells)}"
-        lines.append(f"{name:>2}  {' ' * (indents[row] - least)}{line.rstrip()}{tail}")
-    if has_columns:
-        names = {_column(board, site): _name(board, site) for site in board.sites}
-        columns = (names.get(column, "").ljust(_pitch(board)) for column in range(board.width))
-        lines.append(("    " + "".join(columns)).rstrip())
-    return lines
+@dataclass(frozen=True, slots=True)
+class _TextBoard:
+    """A position on its way into characters."""
+
+    board: Board
+    pieces: Mapping[int, Sequence[Piece]]
+    marks: Collection[int]
+    last: Collection[int]
+    paint: Paint
+    pitch: int
+    """The characters from one cell to the next in a row."""
+
+    @property
+    def has_columns(self) -> bool:
+        """Whether columns are upright, so that their names can stand below them."""
+        return self.board.tiling not in ("hex", "tri")
+
+    def level(self, level: int) -> list[str]:
+        """One level with the names of its rows, and of its columns where they are upright."""
+        rows = {
+            row: cells for (at, row), cells in _rows_of_sites(self.board).items() if at == level
+        }
+        least = min(self._indent(cells[0]) for cells in rows.values())
+        lines = [self._row(row, rows[row], least) for row in sorted(rows, reverse=True)]
+        if self.has_columns:
+            names = {
+                _column(self.board, site): _name(self.board, site) for site in self.board.sites
+            }
+            columns = [names.get(column, "") for column in range(self.board.width)]
+            line = "".join(name.ljust(self.pitch) for name in columns).rstrip()
+            lines.append(f"    {self.paint(line, 'label')}")
+        return lines
+
+    def _row(self, row: int, sites: Sequence[int], least: int) -> str:
+        name = str(row + 1) if self.has_columns else _name(self.board, sites[0])
+        cells = {_column(self.board, site): self._cell(site) for site in sites}
+        line, gap = "", self._indent(sites[0]) - least
+        for column in range(min(cells), max(cells) + 1):
+            text, painted = cells.get(column, ("", ""))
+            line += " " * gap + painted
+            gap = self.pitch - len(text)
+        # Empty cells of these rows show their numbers; a piece on the last cell hides how many.
+        is_hidden = not self.has_columns and bool(self.pieces.get(sites[-1]))
+        tail = " " * gap + self.paint(f"({len(sites)})", "label") if is_hidden else ""
+        return f"{self.paint(f'{name:>2}', 'label')}  {line}{tail}"
+
+    def _indent(self, site: int) -> int:
+        """The characters before the first cell of a row, which slants hexes and triangles."""
+        _, row, column = self.board.coordinates(site)
+        if self.board.tiling == "hex":
+            return 4 * column + 2 * row
+        if self.board.tiling == "tri":
+            return self.pitch * (column + row)
+        return self.pitch * column
+
+    def _cell(self, site: int) -> tuple[str, str]:
+        """One cell, plain and painted: the piece, the height of its stack, a mark."""
+        text, role = self._signs(site)
+        roles = (role, *(("last",) if site in self.last else ()))
+        return text, self.paint(text, *roles)
+
+    def _signs(self, site: int) -> tuple[str, str]:
+        """The characters of a cell, and whose they are."""
+        stack = self.pieces.get(site, ())
+        is_marked, is_last = site in self.marks, site in self.last
+        if not stack:
+            if self.has_columns:
+                sign = "+" if is_marked else "."
+            else:
+                sign = _number_in_row(self.board, site) + "+" * is_marked
+            return sign + "!" * is_last, "mark" if is_marked else "empty"
+        height = (str(len(stack)) if len(stack) < 10 else "^") if len(stack) > 1 else ""
+        sign = "*" if is_marked else "!" if is_last else ""
+        owner = stack[-1].owner
+        role = f"seat {owner}" if owner in (0, 1) else "neutral"
+        return _letter(stack[-1]) + height + sign, role
 
 
-def _pitch(board: Board) -> int:
-    """Return the characters from one cell to the next in a row."""
-    return 4 if board.tiling == "hex" else 3
+def _pitch(board: Board, pieces: Mapping[int, Sequence[Piece]]) -> int:
+    """Three characters a cell, four where heights of stacks or long numbers need them."""
+    has_stacks = any(len(stack) > 1 for stack in pieces.values())
+    longest = max((len(row) for row in _rows_of_sites(board).values()), default=0)
+    has_numbers = board.tiling == "tri" and longest >= 10
+    return 4 if board.tiling == "hex" or has_stacks or has_numbers else 3
+
+
+def _number_in_row(board: Board, site: int) -> str:
+    """The digits of a label."""
+    return board.label(site).removeprefix(_name(board, site))
 
 
 def _column(board: Board, site: int) -> int:
     """Return the place of a site within its row of text."""
     return board.coordinates(site)[2]
-
-
-def _indent(board: Board, site: int) -> int:
-    """Return the characters before the first cell of a row, which slants hexes and triangles."""
-    _, row, column = board.coordinates(site)
-    if board.tiling == "hex":
-        return 4 * column + 2 * row
-    if board.tiling == "tri":
-        return 3 * (column + row)
-    return 3 * column
-
-
-def _cell_text(
-    site: int,
-    pieces: Mapping[int, Sequence[Piece]],
-    marks: Collection[int],
-    last: Collection[int],
-) -> str:
-    """Write one cell in at most three characters: piece, height, mark."""
-    stack = pieces.get(site, ())
-    if not stack:
-        empty = "+" if site in marks else "."
-        return empty + ("!" if site in last else "")
-    height = (str(len(stack)) if len(stack) < 10 else "^") if len(stack) > 1 else ""
-    sign = "*" if site in marks else "!" if site in last else ""
-    return _letter(stack[-1]) + height + sign
 
 
 def _letter(piece: Piece) -> str:

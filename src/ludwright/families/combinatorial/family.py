@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ludwright.families.combinatorial.endings import ending
 from ludwright.families.combinatorial.library import game_names, open_game
-from ludwright.families.combinatorial.picture import draw_svg, draw_text
+from ludwright.families.combinatorial.picture import draw_svg, draw_text, look, status
 from ludwright.families.combinatorial.rules import load_rules
 from ludwright.families.combinatorial.rules_in_english import rules_text
+from ludwright.families.combinatorial.summary import summary
 from ludwright.families.combinatorial.variation import other_first
 from ludwright.families.combinatorial.vocabulary import BoardGame
 from ludwright.language.game import Game, register_root
@@ -29,4 +31,8 @@ FAMILY = Family(
     rules_text=rules_text,
     draw_svg=draw_svg,
     draw_text=draw_text,
+    status=status,
+    ending=ending,
+    look=look,
+    summary=summary,
 )

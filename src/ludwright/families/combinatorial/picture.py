@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ludwright.errors import UnknownName
 from ludwright.families.combinatorial import drawing
+from ludwright.families.combinatorial.endings import ending
+from ludwright.families.combinatorial.reference import turn_length
 from ludwright.families.combinatorial.rules import NativePosition, NativeRules
 from ludwright.families.combinatorial.vocabulary import Role
 from ludwright.language.english import counted
@@ -40,13 +43,16 @@ def draw_svg(
     )
 
 
-def draw_text(position: NativePosition, *, moves: bool = False) -> str:
-    """The position in characters."""
+def draw_text(
+    position: NativePosition, *, moves: bool = False, paint: drawing.Paint = drawing.plain
+) -> str:
+    """The position in characters, coloured by `paint`."""
     return drawing.draw_text(
         position.rules.board,
         _stacks(position),
         marks=_marks(position) if moves else (),
         last=_last(position),
+        paint=paint,
     )
 
 
@@ -90,11 +96,66 @@ def _turn(position: NativePosition, *, signs: bool) -> str:
             names.append(name if colour.is_evident else f"{name} ({colour.name})")
     outcome = position.outcome()
     if outcome is None:
-        return f"{names[position.seat]} to move"
+        return f"{names[position.seat]} to move{turn_progress(position)}"
+    if signs:
+        return ending(position)
     if outcome.scores[0] == outcome.scores[1]:
         return f"draw ({outcome.reason})"
     winner = int(outcome.scores[1] > outcome.scores[0])
     return f"{names[winner]} wins ({outcome.reason})"
+
+
+def turn_progress(position: NativePosition) -> str:
+    """Which move of its turn comes next, where a turn has several: ", move 2 of 3"."""
+    rule, site = position.native.going_on
+    if rule >= 0:
+        where = f" with the piece on {position.rules.board.label(site)}" if site >= 0 else ""
+        return f", going on{where}"
+    play = position.rules.root.play
+    if play is None or (play.moves_per_turn == 1 and not play.progressive):
+        return ""
+    made, turn = _moves_this_turn(position)
+    length = turn_length(play, turn)
+    return f", move {made + 1} of {length}" if length > 1 else ""
+
+
+def _moves_this_turn(position: NativePosition) -> tuple[int, int]:
+    """How many moves of the turn are made, and which turn it is, from 1."""
+    made, turn = 0, 1
+    before = position.rules.start()
+    for move in position.history():
+        after = before.after(move)
+        if after.seat != before.seat:
+            made, turn = 0, turn + 1
+        elif after.native.going_on[0] < 0:
+            # A move that goes on is not finished, so it does not count yet.
+            made += 1
+        before = after
+    return made, turn
+
+
+def look(position: NativePosition, cell: str) -> list[str]:
+    """What stands on a cell, from top to bottom; raises UnknownName if there is no such cell."""
+    rules = position.rules
+    labels = {rules.board.label(site): site for site in rules.board.sites}
+    site = rules.board.site(cell.strip().upper())
+    if site is None or site not in labels.values():
+        raise UnknownName("cell", cell, labels)
+    name = rules.board.label(site)
+    pieces = [piece for piece in position.native.pieces() if piece[0] == site][::-1]
+    state = dict(position.native.cell_states()).get(site, 0)
+    lines = [f"{name}: {len(pieces)} pieces, from top to bottom" if len(pieces) > 1 else f"{name}:"]
+    lines += [f"  {_piece_words(rules, kind, owner, mark)}" for _, kind, owner, mark, _ in pieces]
+    if not pieces:
+        lines = [f"{name} is empty"]
+    return [*lines, *([f"  the cell has state {state}"] if state else [])]
+
+
+def _piece_words(rules: NativeRules, kind: int, owner: int, state: int) -> str:
+    kinds = rules.setting.pieces
+    name = str(kinds[kind].name) if kind < len(kinds) else "blocker"
+    whose = rules.seat_names[owner] if owner < len(rules.seat_names) else "neutral"
+    return f"{whose} {name}" + (f", state {state}" if state else "")
 
 
 def _stacks(position: NativePosition) -> dict[int, list[_Shown]]:

@@ -194,11 +194,17 @@ class ReferenceRules:
 
     def turn_length(self, turn: int) -> int:
         """How many plies a turn has; turns count from 1."""
-        if self.play.progressive:
-            return turn
-        if self.play.first_move_one and turn == 1:
-            return 1
-        return self.play.moves_per_turn
+        return turn_length(self.play, turn)
+
+
+def turn_length(play: words.Play | None, turn: int) -> int:
+    """How many moves a turn has; turns count from 1."""
+    play = play or DEFAULT_PLAY
+    if play.progressive:
+        return turn
+    if play.first_move_one and turn == 1:
+        return 1
+    return play.moves_per_turn
 
 
 # --- The position ---------------------------------------------------------------------------------
@@ -265,18 +271,21 @@ class ReferencePosition:
     def _decided(self, last_mover: int) -> Outcome | None:
         """What the end clauses and the limits say after a ply."""
         scenes = (self.scene(0), self.scene(1))
-        facts = Facts(
+        scores = decide(self.rules.game.end, scenes, self.facts(last_mover))
+        if scores is not None:
+            return Outcome(scores, Reason.RULE)
+        reason = self._draw()
+        return None if reason is None else Outcome((0.5, 0.5), reason)
+
+    def facts(self, last_mover: int) -> Facts:
+        """What the end clauses ask beyond the pieces on the board."""
+        return Facts(
             last_mover=last_mover,
             had_pieces=self.had_pieces,
             began_with=self.rules.start().pieces_on_board(),
             is_stuck=lambda seat: seat == self.seat and self._is_stuck(),
             is_all_stuck=self._is_all_stuck,
         )
-        scores = decide(self.rules.game.end, scenes, facts)
-        if scores is not None:
-            return Outcome(scores, Reason.RULE)
-        reason = self._draw()
-        return None if reason is None else Outcome((0.5, 0.5), reason)
 
     def _draw(self) -> Reason | None:
         if self.passes >= 2:
@@ -327,6 +336,16 @@ class ReferencePosition:
         if result is None:
             raise IllegalMove(f"expected one of {len(self._legal)} legal moves, got {move}")
         return _remembered(result)
+
+    def followed(self, move: Move) -> ReferencePosition:
+        """The position after a move that is known to be legal: the others are not listed."""
+        rule = None if move == PASS else self.rules.moves[move.rule]
+        if rule is None or rule.is_pass:
+            return _remembered(self._after_pass())
+        made = self._made(rule, move, may_go_on=True)
+        if made is None:
+            raise IllegalMove(f"expected a legal move, got {move}")
+        return _remembered(made)
 
     @cached_property
     def _legal(self) -> dict[Move, ReferencePosition]:

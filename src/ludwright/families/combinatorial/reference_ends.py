@@ -40,7 +40,8 @@ class Facts:
 
 def decide(end: words.End, scenes: tuple[Scene, Scene], facts: Facts) -> tuple[float, float] | None:
     """What each seat gets after a ply, or None if the match goes on; a scene for each seat."""
-    results = [_first_result(end, scene, facts) for scene in scenes]
+    clauses = [first_clause(end, scene, facts) for scene in scenes]
+    results = [None if clause is None else clause.result for clause in clauses]
     given = [result for result in results if result is not None]
     if not given:
         return None
@@ -51,12 +52,13 @@ def decide(end: words.End, scenes: tuple[Scene, Scene], facts: Facts) -> tuple[f
     return _tie(end.tie or TieRule.MOVER_WINS, facts.last_mover)
 
 
-def _first_result(end: words.End, scene: Scene, facts: Facts) -> Result | None:
+def first_clause(end: words.End, scene: Scene, facts: Facts) -> words.EndClause | None:
+    """The first clause, in written order, that holds for the scene's mover."""
     for clause in end.clauses:
         is_asked = scene.mover in scene.equipment.owners(clause.player, facts.last_mover)
         is_time = not clause.opp_turn or scene.mover != facts.last_mover
         if is_asked and is_time and is_met(clause.condition, scene, facts):
-            return clause.result
+            return clause
     return None
 
 
@@ -79,16 +81,16 @@ def is_met(condition: words.EndCondition, scene: Scene, facts: Facts) -> bool:
     return _ENDS[type(condition)](condition, scene, facts)
 
 
-def _meant(scene: Scene, record: words.PieceRecord | None) -> frozenset[int]:
+def owners_meant(scene: Scene, record: words.PieceRecord | None) -> frozenset[int]:
     """Whose pieces count: the player's own, unless the record names another."""
     return scene.owners(record.player if record else None)
 
 
-def _held(
+def held_sites(
     scene: Scene, record: words.PieceRecord | None, *, buried: bool = False
 ) -> frozenset[int]:
     """The sites with a fitting piece of the player: on top, or anywhere if buried ones count."""
-    owners = _meant(scene, record)
+    owners = owners_meant(scene, record)
     return frozenset(
         site
         for site, stack in enumerate(scene.stacks)
@@ -98,10 +100,10 @@ def _held(
 
 
 def _connects(end: words.Connect, scene: Scene, _: Facts) -> bool:
-    regions = _regions_to_join(end.target, scene)
+    regions = regions_to_join(end.target, scene)
     if len(regions) < 2:
         return False
-    held = _held(scene, end.record, buried=end.stack)
+    held = held_sites(scene, end.record, buried=end.stack)
 
     def neighbours(site: int) -> Iterable[int]:
         if end.flagged:
@@ -112,9 +114,10 @@ def _connects(end: words.Connect, scene: Scene, _: Facts) -> bool:
     return any(all(not chain.isdisjoint(region) for region in regions) for chain in chains)
 
 
-def _regions_to_join(
+def regions_to_join(
     target: words.OwnRegions | words.RegionSet, scene: Scene
 ) -> list[frozenset[int]]:
+    """The regions that a chain of the scene's mover must touch."""
     equipment = scene.equipment
     if isinstance(target, words.RegionSet):
         return [equipment.regions[i] for i in target.regions if i < len(equipment.regions)]
@@ -137,17 +140,17 @@ def _flagged_neighbours(scene: Scene, site: int, nbors: str | None) -> Iterable[
 
 
 def _encloses(end: words.Cycle, scene: Scene, _: Facts) -> bool:
-    board, held = scene.board, _held(scene, end.record)
+    board, held = scene.board, held_sites(scene, end.record)
     count = 0
     if not end.full:
-        count += len(_cut_off(scene, held))
+        count += len(cut_off_sites(scene, held))
     if end.full or end.area is None:
         inside = held - board.edge
         count += sum(held.issuperset(board.neighbours[site]) for site in inside)
     return count >= (end.area or 1)
 
 
-def _cut_off(scene: Scene, held: Collection[int]) -> set[int]:
+def cut_off_sites(scene: Scene, held: Collection[int]) -> set[int]:
     """The sites not held that no way over such sites joins to the edge of the board."""
     board = scene.board
     free = set(board.sites).difference(held)
@@ -161,7 +164,7 @@ def _cut_off(scene: Scene, held: Collection[int]) -> set[int]:
 
 
 def _groups(end: words.Group, scene: Scene, facts: Facts) -> bool:
-    held = _held(scene, end.record, buried=end.stack)
+    held = held_sites(scene, end.record, buried=end.stack)
     groups = list(components(held, lambda site: adjacent_sites(scene.board, site, end.nbors)))
     if end.count is not None:
         return any(len(group) >= end.count for group in groups)
@@ -169,7 +172,7 @@ def _groups(end: words.Group, scene: Scene, facts: Facts) -> bool:
 
 
 def _is_in_a_row(end: words.InARow, scene: Scene, _: Facts) -> bool:
-    held = _held(scene, end.record)
+    held = held_sites(scene, end.record)
     return any(
         held.issuperset((site, *way))
         for line in scene.board.line_directions(end.nbors)
@@ -179,7 +182,7 @@ def _is_in_a_row(end: words.InARow, scene: Scene, _: Facts) -> bool:
 
 
 def _is_pattern(end: words.Pattern, scene: Scene, _: Facts) -> bool:
-    held = _held(scene, end.record)
+    held = held_sites(scene, end.record)
     walks = (
         turtle_walk(scene.board, site, line, end.steps)
         for site in held
@@ -189,9 +192,9 @@ def _is_pattern(end: words.Pattern, scene: Scene, _: Facts) -> bool:
 
 
 def _reaches(end: words.Reach, scene: Scene, _: Facts) -> bool:
-    goals = _goals(end, scene)
+    goals = goal_sites(end, scene)
     goal = frozenset[int]().union(*goals)
-    held = _held(scene, end.record, buried=end.stacks)
+    held = held_sites(scene, end.record, buried=end.stacks)
     if end.count == words.Amount.ALL:
         return bool(held) and held <= goal
     if end.count == words.Amount.FILL:
@@ -200,7 +203,7 @@ def _reaches(end: words.Reach, scene: Scene, _: Facts) -> bool:
     return bool(goals) and all(_count_in(scene, end, part) >= needed for part in goals)
 
 
-def _goals(end: words.Reach, scene: Scene) -> list[frozenset[int]]:
+def goal_sites(end: words.Reach, scene: Scene) -> list[frozenset[int]]:
     """The goal, as several parts that must all be reached for `all-sides`."""
     target, equipment = end.target, scene.equipment
     if target == words.Goal.ALL_SIDES:
@@ -216,7 +219,7 @@ def _goals(end: words.Reach, scene: Scene) -> list[frozenset[int]]:
 
 
 def _count_in(scene: Scene, end: words.Reach, goal: Collection[int]) -> int:
-    owners = _meant(scene, end.record)
+    owners = owners_meant(scene, end.record)
     return sum(
         piece.owner in owners and fits(scene, piece, end.record)
         for site in goal
@@ -256,7 +259,7 @@ def _has_score(end: words.ScoreEnd, scene: Scene, _: Facts) -> bool:
 def _has_stack(end: words.StackEnd, scene: Scene, _: Facts) -> bool:
     heights = (
         sum(not end.owner or piece.owner == scene.stacks[site][-1].owner for piece in stack)
-        for site in _held(scene, end.record)
+        for site in held_sites(scene, end.record)
         for stack in (scene.stacks[site],)
     )
     return max(heights, default=0) >= end.count
@@ -266,7 +269,7 @@ def _has_state(end: words.StateEnd, scene: Scene, _: Facts) -> bool:
     if end.site is not None:
         site = scene.equipment.site(end.site)
         return site >= 0 and scene.cell_states[site] == end.state
-    tops = (scene.stacks[site][-1] for site in _held(scene, end.record))
+    tops = (scene.stacks[site][-1] for site in held_sites(scene, end.record))
     return any(piece.state == end.state for piece in tops)
 
 

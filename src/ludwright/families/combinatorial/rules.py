@@ -30,7 +30,7 @@ from ludwright.language.game import Game
 from ludwright.play.families import Annotation, MatchOrder, StopRequest
 from ludwright.play.families import Counter as MatchCounter
 from ludwright.play.outcome import Outcome, Reason
-from ludwright.play.player import Search
+from ludwright.play.player import Considered, Search
 
 if TYPE_CHECKING:
     from ludwright.families.combinatorial.policy import Calibration, Weights
@@ -294,7 +294,18 @@ class NativeRules:
         """What a native player would do."""
         policy, kappa = self._judgement
         found = native.search(position.native, dict(spec), policy, kappa, seed)
-        return Search(Move(*found["best"]), found["value"], found["work"])
+
+        def considered() -> tuple[Considered, ...]:
+            columns = (found[name].tolist() for name in ("moves", "values", "visits"))
+            return tuple(Considered(Move(*row), *rest) for row, *rest in zip(*columns, strict=True))
+
+        return Search(
+            move=Move(*found["best"]),
+            value=found["value"],
+            work=found["work"],
+            considered=considered,
+            is_out_of_time=found["out_of_time"],
+        )
 
 
 class NativePosition:

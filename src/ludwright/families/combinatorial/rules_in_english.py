@@ -65,6 +65,22 @@ def rules_text(game: Game) -> str:
     return "\n".join(blocks) + "\n"
 
 
+def goals_in_english(root: v.BoardGame) -> list[str]:
+    """Each end clause as the rules tell it, without capital and full stop."""
+    telling = _Telling(root)
+    return [telling._clause(clause) for clause in root.end.clauses]
+
+
+def condition_in_english(root: v.BoardGame, condition: v.EndCondition) -> str:
+    """An end condition, as the end of "you win if …"."""
+    return _Telling(root).ends.say(condition)
+
+
+def region_name(root: v.BoardGame, number: int) -> str:
+    """What a region of the board is called."""
+    return _Telling(root).conditions.region(number)
+
+
 def _wrapped(line: str) -> str:
     if line.startswith("- "):
         return _filled(line, "    ")

@@ -1,0 +1,35 @@
+"""Colours for boards in characters, where the terminal has them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from ludwright.cli.console import coloured, has_colour
+
+_SEATS = ("36", "35", "32", "33", "34", "31")
+_ROLES = {"neutral": "2", "empty": "2", "label": "2", "mark": "32", "last": "7"}
+
+
+def board_paint(stream: Any = None) -> Callable[..., str]:
+    """Colours for the parts of a board; none where the stream has none."""
+    is_coloured = has_colour(stream)
+
+    def paint(text: str, *roles: str) -> str:
+        if not is_coloured or not text.strip():
+            return text
+        return coloured(text, ";".join(map(_code, roles)))
+
+    return paint
+
+
+def _code(role: str) -> str:
+    if role.startswith("seat "):
+        return _SEATS[int(role.removeprefix("seat ")) % len(_SEATS)]
+    return _ROLES.get(role, "0")
+
+
+def has_cursor(stream: Any) -> bool:
+    """Whether a line can be written over: on terminals that understand escapes."""
+    return bool(stream.isatty()) and os.environ.get("TERM", "") != "dumb"

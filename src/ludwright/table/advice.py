@@ -1,0 +1,127 @@
+"""What a player would do here: its best moves, what it thinks of them, and how play may go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isnan
+from random import Random
+from typing import Any, Final
+
+from ludwright.errors import LudwrightError, PlayerFault
+from ludwright.play.families import family_of
+from ludwright.play.match_loop import stream
+from ludwright.play.player import UNLIMITED, Budget, Considered, Player, Search, SearchPlayer
+from ludwright.play.roster import make_player
+from ludwright.play.rules import Rules
+
+BEST: Final[int] = 3
+"""Moves that are told."""
+PLIES: Final[int] = 4
+"""Plies of each line, the move itself included."""
+_SHARE: Final[int] = 8
+"""The rest of a line is looked for with this part of the work."""
+_SECONDS: Final[float] = 0.5
+"""Guards each further ply of a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One move with what is expected to follow."""
+
+    moves: tuple[str, ...]
+    value: float
+    """For the mover, from -1 to 1; not a number where the adviser has no opinion."""
+    ending: str = ""
+    """Who wins and why, if the line ends the match."""
+
+    @property
+    def share(self) -> float:
+        """The expected score of the mover, from 0 to 1."""
+        return (self.value + 1) / 2
+
+    @property
+    def words(self) -> str:
+        """The value in words, such as "62 %, better"."""
+        if isnan(self.value):
+            return "no opinion"
+        for least, word in ((0.95, "winning"), (0.25, "better"), (-0.25, "about even")):
+            if self.value >= least:
+                return f"{self.share:.0%}, {word}"
+        return f"{self.share:.0%}, {'worse' if self.value > -0.95 else 'losing'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The best moves, best first."""
+
+    adviser: str
+    work: int
+    """Playouts or nodes that went into the values."""
+    lines: tuple[Line, ...]
+    is_out_of_time: bool
+    """True if a wall-time guard struck: asked again, the adviser may say something else."""
+
+
+def advise(
+    rules: Rules,
+    position: Any,
+    adviser: str,
+    seed: int,
+    best: int = BEST,
+    seat: Callable[[str], Player] = make_player,
+) -> Advice:
+    """What the adviser, a player that `seat` makes by name, thinks of a position that is not over."""
+    player = seat(adviser)
+    luck = stream(seed, position.ply, "advice")
+    if not isinstance(player, SearchPlayer):
+        only = Line((_choice(rules, position, adviser, player, luck),), float("nan"))
+        return Advice(adviser, 0, (only,), is_out_of_time=False)
+    found = player.search(position, UNLIMITED, luck)
+    chosen = _ranked(found)[:best]
+    lines = tuple(_line(rules, position, one, player, seed) for one in chosen)
+    return Advice(adviser, found.work, lines, found.is_out_of_time)
+
+
+def _choice(rules: Rules, position: Any, adviser: str, player: Player, luck: Random) -> str:
+    """What a player without a search would play."""
+    try:
+        return rules.write_move(position, player.choose(position, UNLIMITED, luck))
+    except LudwrightError:
+        raise
+    except Exception as error:  # whatever a player of somebody's own may do
+        raise PlayerFault(f"{adviser} failed: {type(error).__name__}: {error}") from error
+
+
+def _ranked(found: Search) -> list[Considered]:
+    """The choice of the search first, then by playouts, then by value."""
+    rest = [one for one in found.considered() if one.move != found.move and not isnan(one.value)]
+    rest.sort(key=lambda one: (-one.visits, -one.value))
+    return [Considered(found.move, found.value, 0), *rest]
+
+
+def _line(rules: Rules, position: Any, first: Considered, player: Player, seed: int) -> Line:
+    """The move and what both sides would play next."""
+    texts: list[str] = []
+    move = first.move
+    while True:
+        texts.append(rules.write_move(position, move))
+        position = position.after(move)
+        if position.outcome() is not None or position.seat < 0 or len(texts) >= PLIES:
+            break
+        luck = stream(seed, position.ply, f"advice after {' '.join(texts)}")
+        move = player.choose(position, _smaller(player), luck)
+    ending = ""
+    if position.outcome() is not None:
+        ending = family_of(rules.game).ending(position)
+    return Line(tuple(texts), first.value, ending)
+
+
+def _smaller(player: Player) -> Budget:
+    """A part of the work that the player would do by itself."""
+    spec = player.spec if isinstance(player, SearchPlayer) else {}
+    playouts = spec.get("playouts")
+    return Budget(
+        playouts=max(1, playouts // _SHARE) if playouts else None,
+        seconds=min(_SECONDS, spec.get("seconds") or _SECONDS),
+    )

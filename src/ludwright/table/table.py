@@ -1,0 +1,258 @@
+"""One match at a table: who sits where, what was played, back and forth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+from typing import Any, Final
+
+from ludwright.errors import IllegalMove, LudwrightError, MatchTextError, PlayerFault
+from ludwright.play.families import Family, family_of
+from ludwright.play.match_loop import stream
+from ludwright.play.player import UNLIMITED, Player
+from ludwright.play.roster import make_player
+from ludwright.play.rules import Position, Rules
+from ludwright.table.match_text import MatchText, write_match
+from ludwright.table.notation import Ply
+
+PERSON: Final[str] = "person"
+"""The name of whoever decides at the table instead of a player of the roster."""
+CHANCE: Final[int] = -1
+MAX_PLIES: Final[int] = 1000
+"""A match of so many plies is a draw."""
+
+
+class Table:
+    """A match that can be played on, taken back and written down."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        players: Sequence[str],
+        seed: int = 0,
+        max_plies: int = MAX_PLIES,
+        seat: Callable[[str], Player] = make_player,
+    ) -> None:
+        """Seat the players, by name; a person's moves come from `make`.
+
+        `seat` makes the others from their names.
+        """
+        if len(players) != rules.seats:
+            raise ValueError(f"expected {rules.seats} players, got {len(players)}")
+        self.rules = rules
+        self.players = tuple(players)
+        self.seed = seed
+        self.max_plies = max_plies
+        self.seat = seat
+        self.resigned: int | None = None
+        self._seated: list[Player | None] = [
+            None if name == PERSON else seat(name) for name in players
+        ]
+        self._positions: list[Position] = [rules.start(seed)]
+        self._plies: list[Ply] = []
+        self._at = 0
+
+    # --- What is on the table ---------------------------------------------------------------------
+
+    @property
+    def family(self) -> Family:
+        """The family of the game."""
+        return family_of(self.rules.game)
+
+    @property
+    def position(self) -> Any:
+        """The position on the board."""
+        return self._positions[self._at]
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """The moves that led here."""
+        return tuple(self._plies[: self._at])
+
+    @property
+    def has_persons(self) -> bool:
+        """Whether anybody at the table decides."""
+        return None in self._seated
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended, by the rules, by a limit or by somebody's wish."""
+        is_decided = self.resigned is not None or self.position.outcome() is not None
+        return is_decided or self._at >= self.max_plies
+
+    @property
+    def is_persons_turn(self) -> bool:
+        """Whether a person is to decide now."""
+        return not self.is_over and self._decides(self.position)
+
+    def _decides(self, position: Position) -> bool:
+        return position.seat != CHANCE and self._seated[position.seat] is None
+
+    def seat_name(self, seat: int) -> str:
+        """What a seat is called."""
+        return "chance" if seat == CHANCE else self.rules.seat_names[seat]
+
+    def verdict(self) -> str:
+        """Who won and why; "" while the match goes on."""
+        if self.resigned is not None:
+            others = [seat for seat in range(self.rules.seats) if seat != self.resigned]
+            wins = f"{self.seat_name(others[0])} wins: " if len(others) == 1 else ""
+            return f"{wins}{self.seat_name(self.resigned)} resigns"
+        if self.position.outcome() is not None:
+            return self.family.ending(self.position)
+        return f"draw: the ply limit of {self.max_plies} was reached" if self.is_over else ""
+
+    # --- Playing ----------------------------------------------------------------------------------
+
+    def read(self, text: str) -> Any:
+        """The legal move of a text; raises IllegalMove."""
+        if self.is_over:
+            raise IllegalMove(f"expected no move, since the match is over, got {text!r}")
+        return self.rules.read_move(self.position, text)
+
+    def make(self, move: Any) -> Ply:
+        """Make a legal move; what was taken back is forgotten unless this is the same move."""
+        before = self.position
+        ply = Ply(before.seat, self.rules.write_move(before, move))
+        if self._at < len(self._plies) and self._plies[self._at] == ply:
+            self._at += 1
+            return ply
+        after = before.after(move)
+        del self._positions[self._at + 1 :], self._plies[self._at :]
+        self._positions.append(after)
+        self._plies.append(ply)
+        self._at += 1
+        return ply
+
+    def make_all(self, words: Iterable[str]) -> int:
+        """Make moves in notation, all or none; returns how many."""
+        positions, plies = [self.position], list(self.plies)
+        for number, word in enumerate(words, start=len(plies) + 1):
+            before = positions[-1]
+            if number > self.max_plies:
+                raise IllegalMove(f"expected at most {self.max_plies} plies, got more")
+            try:
+                move = self.rules.read_move(before, word)
+            except IllegalMove as error:
+                raise IllegalMove(f"ply {number}: {error}") from error
+            plies.append(Ply(before.seat, self.rules.write_move(before, move)))
+            positions.append(before.after(move))
+        made = len(positions) - 1
+        if made:
+            self._positions[self._at :] = positions
+            self._plies = plies
+            self._at = len(plies)
+            self.resigned = None
+        return made
+
+    def take_turn(self) -> Ply:
+        """Let the player whose turn it is, or chance, make a move."""
+        seat = self.position.seat
+        if seat == CHANCE:
+            position = self.position
+            luck = self._luck("chance")
+            return self.make(luck.choices(position.moves(), position.weights())[0])
+        player = self._seated[seat]
+        if player is None:
+            raise ValueError(f"expected a player on {self.seat_name(seat)}'s seat, got a person")
+        try:
+            return self.make(player.choose(self.position, UNLIMITED, self._luck(f"seat {seat}")))
+        except LudwrightError:
+            raise
+        except Exception as error:  # whatever a player of somebody's own may do
+            kind = type(error).__name__
+            raise PlayerFault(
+                f"{self.players[seat]} failed at ply {self._at + 1}: {kind}: {error}"
+            ) from error
+
+    def _luck(self, purpose: str) -> Random:
+        """Luck by ply, so that a move taken back and made again gets the same answer."""
+        return stream(self.seed, self._at, f"table {purpose}")
+
+    def resign(self) -> None:
+        """Let the seat to move give the match up."""
+        self.resigned = self.position.seat
+
+    # --- Back and forth ---------------------------------------------------------------------------
+
+    def undo(self) -> bool:
+        """Go back to where a person last decided, or one ply if nobody does; False at the start."""
+        if self.resigned is not None:
+            self.resigned = None
+            return True
+        earlier = [at for at in range(self._at) if self._is_stop(at)]
+        if not earlier:
+            return False
+        self._at = earlier[-1]
+        return True
+
+    def redo(self) -> bool:
+        """Make again what was taken back, up to where a person decides; False if there is none."""
+        if self._at >= len(self._plies):
+            return False
+        later = [at for at in range(self._at + 1, len(self._plies)) if self._is_stop(at)]
+        self._at = later[0] if later else len(self._plies)
+        self.resigned = None
+        return True
+
+    def _is_stop(self, at: int) -> bool:
+        return not self.has_persons or self._decides(self._positions[at])
+
+    # --- On paper ---------------------------------------------------------------------------------
+
+    def to_text(self) -> str:
+        """The match as people can read it; `load` reads it again."""
+        match = MatchText(
+            moves=tuple(ply.text for ply in self.plies),
+            game=self.rules.game.name,
+            digest=self.rules.game.digest,
+            players=self.players,
+            seed=self.seed,
+            resigned=self.resigned,
+        )
+        return write_match(match, self.rules.seat_names, self.plies, self.verdict())
+
+    def load(self, match: MatchText, source: str = "match") -> None:
+        """Put a match with its seed on the table instead of this one; the players stay.
+
+        Raises MatchTextError, and leaves the table as it was, if the match cannot be played here.
+        """
+        resigned = match.resigned
+        if resigned is not None and resigned >= self.rules.seats:
+            raise MatchTextError(
+                f"{source}: expected one of {self.rules.seats} seats to resign, got {resigned + 1}"
+            )
+        fresh = Table(self.rules, [PERSON] * self.rules.seats, match.seed, self.max_plies)
+        try:
+            fresh.make_all(match.moves)
+        except IllegalMove as error:
+            raise MatchTextError(f"{source}: {error}{self._other_rules(match)}") from error
+        self.seed = match.seed
+        self._positions, self._plies, self._at = fresh._positions, fresh._plies, fresh._at
+        self.resigned = None if self.position.outcome() is not None else resigned
+
+    def _other_rules(self, match: MatchText) -> str:
+        return f"; {difference}" if (difference := self.difference_of(match)) else ""
+
+    def difference_of(self, match: MatchText) -> str:
+        """How the rules of a match differ from those on the table; "" if they are the same."""
+        game = self.rules.game
+        if match.digest and match.digest != game.digest:
+            name = match.game or "another game"
+            return f"it was played by the rules of {name[:40]!r}, digest {match.digest[:40]!r}"
+        return ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The match as plain data."""
+        outcome = self.position.outcome()
+        return {
+            "game": self.rules.game.name,
+            "digest": self.rules.game.digest,
+            "players": list(self.players),
+            "seed": self.seed,
+            "moves": [ply.text for ply in self.plies],
+            "resigned": self.resigned,
+            "scores": list(outcome.scores) if outcome else None,
+            "reason": outcome.reason.value if outcome else None,
+            "verdict": self.verdict() or None,
+        }
