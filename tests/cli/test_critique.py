@@ -3,13 +3,21 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shlex
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from ludwright.cli.main import app
 
 QUICK = ["-n", "4", "--depth", "1", "--quiet"]
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches are kept below the working directory."""
+    monkeypatch.chdir(tmp_path)
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
@@ -73,3 +81,68 @@ def test_an_unknown_effort_is_an_error_of_usage() -> None:
     assert code == 2
     assert out == ""
     assert "did you mean 'full'" in error
+
+
+def test_a_match_that_is_mentioned_can_be_opened_by_the_command_that_is_printed() -> None:
+    code, out, _ = run("hex-7", *QUICK)
+    assert code == 0
+    commands = [line.strip() for line in out.splitlines() if "ludwright replay" in line]
+    assert commands
+    for command in commands:
+        _, *words = shlex.split(command)
+        opened = CliRunner().invoke(app, words)
+        assert opened.exit_code == 0
+        assert f"match {words[words.index('--match') + 1]}, seed 1" in opened.stdout
+
+
+def test_matches_are_kept_once_for_all_that_decides_them(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    for seed in ("1", "1", "2"):
+        assert run("hex-7", *QUICK, "--seed", seed, "--keep", str(folder))[0] == 0
+    assert len(list(folder.iterdir())) == 2
+    names = {path.name for path in folder.glob("*/*")}
+    assert names == {"main.playtest", "other-first.playtest"}
+
+
+def test_matches_are_not_kept_if_nobody_wants_them(tmp_path: Path) -> None:
+    code, out, _ = run("hex-7", *QUICK, "--no-keep")
+    assert code == 0
+    assert "ludwright replay" not in out
+    assert list(tmp_path.iterdir()) == []
+    assert run("hex-7", *QUICK, "--no-keep", "--keep", "x")[0] == 2
+
+
+def test_a_folder_that_cannot_be_made_stops_only_those_who_asked_for_it(tmp_path: Path) -> None:
+    (tmp_path / "runs").write_text("a file where the folder would be")
+    code, out, error = run("hex-7", "-n", "4", "--depth", "1")
+    assert code == 0
+    assert "matches are not kept" in error
+    assert out.startswith("Hex-7: ")
+    assert run("hex-7", *QUICK, "--keep", str(tmp_path / "runs" / "x"))[0] == 3
+
+
+def test_a_score_of_the_usual_effort_has_a_percentile_with_its_uncertainty() -> None:
+    code, out, _ = run("tic-tac-toe", "--quiet", "--json", "--no-keep")
+    assert code == 0
+    (found,) = json.loads(out)["critiques"]
+    rank = found["percentile"]
+    assert 0.0 <= rank["low"] < rank["share"] < rank["high"] <= 1.0
+    assert rank["games"] > 100
+    assert "mean-length" in found["percentiles"]
+    assert any(one["criterion"] == "completion" for one in found["remarks"])
+
+
+def test_a_percentile_of_another_effort_is_not_shown_and_the_reason_is_told() -> None:
+    code, out, _ = run("tic-tac-toe", *QUICK)
+    assert code == 0
+    assert "no percentile: the packaged games were measured with 'quick: 20 matches" in out
+    assert "better than" not in out
+
+
+def test_weaknesses_come_with_something_to_try() -> None:
+    code, out, _ = run("tic-tac-toe", "--quiet", "--no-keep")
+    assert code == 0
+    assert "better than" in out
+    lines = out.splitlines()
+    at = next(i for i, line in enumerate(lines) if "many matches end in a draw" in line)
+    assert lines[at + 1].strip().startswith("try ")

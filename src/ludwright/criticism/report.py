@@ -5,29 +5,17 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 
 from ludwright.criticism.criterion import Criterion, Group, criteria_of
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.evidence import MAIN, Evidence
-from ludwright.criticism.measure import Measure, Score
+from ludwright.criticism.evidence import MAIN
+from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.criticism.radar import radar_svg
-from ludwright.criticism.viability import Verdict
+from ludwright.criticism.review import Review
 from ludwright.play.families import family_of, load_rules
 from ludwright.play.page import html_page
 from ludwright.play.plots import lead_plot
-
-
-@dataclass(frozen=True)
-class Review:
-    """A game's critique with all that was concluded from it."""
-
-    critique: Critique
-    evidence: Evidence
-    verdict: Verdict
-    score: Measure
-    """By the profile that was asked for."""
 
 
 def page(reviews: Sequence[Review], title: str = "Critique") -> str:
@@ -104,6 +92,8 @@ def table_csv(reviews: Sequence[Review]) -> str:
 
 def told(found: Measure) -> str:
     """A measure in a few words."""
-    if isinstance(found, Score):
-        return f"{found.value:.3f} ± {found.margin:.3f} (n = {found.samples})"
-    return f"none ({found.why})"
+    if isinstance(found, Unscored):
+        return f"none ({found.why})"
+    if found.error == 0:
+        return f"{found.value:.3f} exactly"
+    return f"{found.value:.3f} ± {found.margin:.3f} (n = {found.samples})"
