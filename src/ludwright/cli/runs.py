@@ -136,12 +136,13 @@ def show_lines(view: Any) -> list[str]:
         f"{standing.viable} viable, {standing.retests} retests",
     ]
     if view.state == "interrupted":
-        lines.append("nobody works on it: go on with `ludwright evolve … --resume`")
+        lines.append("interrupted: continue with `ludwright evolve … --resume`")
     if not standing.generations:
         return [*lines, "no generation is finished yet"]
-    lines += _best_lines(view)
     lines += _final_lines(view)
-    return [*lines, *_cause_lines(view)]
+    lines += _best_lines(view)
+    lines += [f"seed left out: {one.name}: {one.rejection}" for one in view.lost_seeds]
+    return [*lines, *_cause_lines(view), *_way_lines(view)]
 
 
 def _best_lines(view: Any) -> list[str]:
@@ -156,9 +157,22 @@ def _best_lines(view: Any) -> list[str]:
 def _final_lines(view: Any) -> list[str]:
     lines = ["final list:"] if view.finalists else []
     for one in view.finalists:
-        why = "" if one.is_viable else f" (not viable: {'; '.join(one.failings)})"
-        lines.append(f"  {_score(one.score):>17}  {one.critique.game}{why}")
+        lines.append(f"  {_score(one.score):>17}  {one.critique.game}")
+        lines += [f"  {'':17}    not viable: {text}" for text in one.failings]
+    lines += ["fell in the last tests:"] if view.falls else []
+    for one in view.falls:
+        lines.append(f"  {one.name}, in the {one.test}: {one.reasons[0]}")
+        lines += [f"  {'':{len(one.name)}}  {text}" for text in one.reasons[1:]]
     return lines
+
+
+def _way_lines(view: Any) -> list[str]:
+    """What to do next: open what was exported, or export."""
+    games = sorted((view.folder / "export" / "games").glob("*.game"))
+    if not games:
+        return [f"write the games and a report: ludwright runs export {view.folder} --out FOLDER"]
+    report = view.folder / "export" / "report" / "index.html"
+    return [*(f"play:   ludwright play {path}" for path in games), f"report: {report}"]
 
 
 def _cause_lines(view: Any) -> list[str]:
@@ -180,7 +194,7 @@ def _line(view: Any) -> str:
 
 def _entry(view: Any) -> dict[str, Any]:
     entry: dict[str, Any] = view.to_json()
-    for long in ("settings", "best", "rejections", "finalists"):
+    for long in ("settings", "best", "rejections", "finalists", "falls", "lost_seeds"):
         entry.pop(long)
     return entry
 
