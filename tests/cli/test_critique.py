@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shlex
 from pathlib import Path
 
@@ -48,9 +49,31 @@ def test_html_has_a_radar_a_lead_history_and_the_rules(tmp_path: Path) -> None:
     code, _, _ = run("hex-7", *QUICK, "--html", "--out", str(page))
     text = page.read_text(encoding="utf-8")
     assert code == 0
-    assert text.count("<svg") == 3
+    matches = text.count("<h3>Match ")
+    assert matches > 0
+    assert text.count("<svg") == 3 + matches
     assert "criteria of" in text
     assert "lead of the eventual winner" in text
+    assert "<h2>Rules</h2>" in text
+    assert text.count("ludwright replay ") == matches
+
+
+def test_a_page_asks_for_nothing_from_elsewhere() -> None:
+    code, text, _ = run("hex-7", *QUICK, "--html", "--no-keep")
+    assert code == 0
+    assert "<script" not in text
+    assert "http" not in text.replace('xmlns="http://www.w3.org/2000/svg"', "")
+    assert not re.search(r"(src|href)=|url\(|@import", text)
+
+
+def test_a_page_of_the_usual_effort_shows_percentiles_and_advice() -> None:
+    code, text, _ = run("tic-tac-toe", "hex-7", "--html", "--quiet", "--no-keep")
+    assert code == 0
+    assert text.startswith("<!doctype html>")
+    assert "Critique of Tic Tac Toe, Hex 7" in text
+    assert text.count('class="rank large"') == 2
+    assert "Many matches end in a draw." in text
+    assert "<p>Try " in text
 
 
 def test_text_names_groups_and_the_verdict() -> None:
@@ -74,6 +97,9 @@ def test_a_game_that_is_over_before_it_begins_is_told_so(tmp_path: Path) -> None
     (found,) = json.loads(out)["critiques"]
     assert not found["verdict"]["viable"]
     assert "before the first move" in found["verdict"]["failings"][0]
+    code, out, _ = run(str(path), *QUICK, "--html")
+    assert code == 0
+    assert "before the first move" in out
 
 
 def test_an_unknown_effort_is_an_error_of_usage() -> None:

@@ -132,7 +132,7 @@ def _text(reviews: list[Any], *, as_json: bool, as_csv: bool, as_html: bool, out
 
     suffix = out.suffix.lower() if out is not None else ""
     if as_html or suffix == ".html":
-        return page(reviews, "Critique of " + ", ".join(one.critique.game for one in reviews))
+        return page(reviews)
     if as_csv or suffix == ".csv":
         return table_csv(reviews)
     if as_json or suffix == ".json":

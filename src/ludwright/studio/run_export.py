@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from ludwright.errors import StoreError
 from ludwright.store.runs import CandidateRow
 from ludwright.studio.run_report import Exhibit, report_page
 from ludwright.studio.run_view import best_games, opened_run, view_of
-from ludwright.synthesis.candidate import Candidate
+from ludwright.synthesis.candidate import Candidate, Fall
 
 COLUMNS: tuple[str, ...] = (
     *("number", "generation", "name", "digest", "parents", "stage", "cause"),
@@ -35,7 +35,7 @@ def export_run(folder: Path, out: Path, best: int = 10) -> Path:
     report = out / "report" / "index.html"
     try:
         _forget_games(out)
-        exhibits = _write_games(out / _GAMES, games)
+        exhibits = _write_games(out / _GAMES, games, {one.number: one for one in view.falls})
         written = {**view.to_json(), "games": [one.path.name for one in exhibits]}
         _write(out / _SUMMARY, json.dumps(written, indent=2, ensure_ascii=False) + "\n")
         _write(out / _TABLE, candidates_csv(rows))
@@ -68,7 +68,9 @@ def _cell(row: CandidateRow, name: str) -> Any:
     return int(row.is_viable) if name == "is_viable" else getattr(row, name)
 
 
-def _write_games(folder: Path, games: Sequence[Candidate]) -> list[Exhibit]:
+def _write_games(
+    folder: Path, games: Sequence[Candidate], falls: Mapping[int, Fall]
+) -> list[Exhibit]:
     exhibits: list[Exhibit] = []
     taken: set[str] = set()
     for game in games:
@@ -76,7 +78,7 @@ def _write_games(folder: Path, games: Sequence[Candidate]) -> list[Exhibit]:
         # Two games may have one name; the number of the candidate tells them apart.
         stem = f"{stem}-{game.number}" if stem in taken else stem
         taken.add(stem)
-        exhibits.append(Exhibit(game, folder / f"{stem}.game"))
+        exhibits.append(Exhibit(game, folder / f"{stem}.game", falls.get(game.number)))
         _write(exhibits[-1].path, game.text)
     return exhibits
 

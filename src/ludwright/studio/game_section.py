@@ -1,0 +1,200 @@
+"""A game in the report of a run: a card at the top, and a section with all that is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from shlex import quote
+
+from ludwright.criticism.radar import radar_svg
+from ludwright.language.game import Game
+from ludwright.play.families import family_of
+from ludwright.play.page import command_html, goal_of, pill_html, rules_html, table_html
+from ludwright.play.playtest import playtest
+from ludwright.store.runs import CandidateRow
+from ludwright.studio.run_view import score_told
+from ludwright.synthesis.candidate import Candidate, Fall
+
+QUICK_PLAYER: str = "mcts:playouts=20"
+"""Plays the match whose end is drawn."""
+QUICK_PLIES: int = 150
+MOST_ANCESTORS: int = 40
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A game of the report, and the file it was written to."""
+
+    candidate: Candidate
+    path: Path
+    fall: Fall | None = None
+    """Why it is not on the final list, if it came near."""
+
+    @property
+    def name(self) -> str:
+        """As people write it."""
+        return self.candidate.name.replace("-", " ") or self.candidate.digest
+
+    @property
+    def command(self) -> str:
+        """What to type to play it."""
+        return f"ludwright play {quote(str(self.path))}"
+
+
+@dataclass(frozen=True)
+class Boards:
+    """A game at the start, and at the end of a quick match, as pictures."""
+
+    start: str
+    end: str
+    plies: int
+
+
+@dataclass(frozen=True)
+class Portrait:
+    """What a game looks like and how it is played, or why that cannot be told."""
+
+    boards: Boards | str
+    rules: str
+
+
+def portrait_of(candidate: Candidate, seed: int) -> Portrait:
+    """Draw a game and tell its rules; one game must not cost the report of all others."""
+    try:
+        boards: Boards | str = _boards(candidate.game, seed)
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the others are shown
+        boards = f"It cannot be drawn: {str(error) or type(error).__name__}"
+    try:
+        rules = family_of(candidate.game).rules_text(candidate.game)
+    except Exception:  # noqa: BLE001 - as above
+        rules = ""
+    return Portrait(boards, rules)
+
+
+def _boards(game: Game, seed: int) -> Boards:
+    family = family_of(game)
+    rules = family.load_rules(game)
+    players = [QUICK_PLAYER] * rules.seats
+    record = playtest(game, players, 1, seed, openings=(0,), max_plies=QUICK_PLIES)[0]
+    last = list(record.positions(rules))[-1]
+    start = family.draw_svg(rules.start(0), captions=())
+    return Boards(start, family.draw_svg(last, captions=()), len(record.seats))
+
+
+def card_html(place: int, exhibit: Exhibit, portrait: Portrait) -> str:
+    """The game at a glance: picture, name, goal, score, verdict, and how to play it."""
+    candidate = exhibit.candidate
+    boards = portrait.boards
+    picture = boards.end if isinstance(boards, Boards) else _trouble(boards)
+    return (
+        f'<article class="card"><a class="board" href="#game-{place}" '
+        f'aria-label="{escape(exhibit.name)}">{picture}</a>\n'
+        f'<h3><a href="#game-{place}">{escape(exhibit.name)}</a></h3>\n'
+        f"<p>{escape(goal_of(portrait.rules))}</p>\n"
+        f"<p>{verdict_html(exhibit)} "
+        f'<span class="small">score {escape(_brief(candidate))}</span></p>\n'
+        f'<div class="last">{command_html(exhibit.command)}</div></article>'
+    )
+
+
+def section_html(
+    place: int, exhibit: Exhibit, portrait: Portrait, named: Mapping[str, CandidateRow]
+) -> str:
+    """The game with its pictures, rules and origin."""
+    candidate = exhibit.candidate
+    return (
+        f'<section class="game" id="game-{place}">\n<h2>{place}. {escape(exhibit.name)}</h2>\n'
+        f'<p class="lead">{escape(goal_of(portrait.rules))}</p>\n'
+        f"<p>{verdict_html(exhibit)} score {escape(score_told(candidate.score))}</p>\n"
+        f"{_reasons(exhibit)}<p>{command_html(exhibit.command)}</p>\n"
+        f"{_figures(portrait)}\n"
+        f'<div class="side">{_rules(portrait)}{_radar(candidate)}</div>\n'
+        f"<details><summary>Score and origin</summary>{_origin(candidate, named)}</details>\n"
+        f"<details><summary>The game as text</summary><pre>{escape(candidate.text)}</pre></details>"
+        "\n</section>"
+    )
+
+
+def verdict_html(exhibit: Exhibit) -> str:
+    """Whether the game is viable, and whether it was so to the end."""
+    if exhibit.fall is not None:
+        return pill_html(f"fell in the {exhibit.fall.test}", "bad")
+    if exhibit.candidate.is_viable:
+        return pill_html("viable", "good")
+    return pill_html("not viable", "bad")
+
+
+def _reasons(exhibit: Exhibit) -> str:
+    """What keeps the game from being viable."""
+    reasons = exhibit.candidate.failings if exhibit.fall is None else exhibit.fall.reasons
+    items = "".join(f"<li>{escape(text)}</li>" for text in reasons)
+    return f'<ul class="bad">{items}</ul>\n' if items else ""
+
+
+def _brief(candidate: Candidate) -> str:
+    score = candidate.score
+    return "none" if score is None else f"{score.value:.2f} ± {score.margin:.2f}"
+
+
+def _trouble(why: str) -> str:
+    return f'<p class="bad small">{escape(why)}</p>'
+
+
+def _figures(portrait: Portrait) -> str:
+    boards = portrait.boards
+    if isinstance(boards, str):
+        return _trouble(boards)
+    start = _figure("board", boards.start, "The start.")
+    end = _figure("board", boards.end, f"The end of a quick match, after {boards.plies} moves.")
+    return f'<div class="side">{start}{end}</div>'
+
+
+def _radar(candidate: Candidate) -> str:
+    if candidate.critique is None:
+        return ""
+    return _figure("plot", radar_svg(candidate.critique), "What its matches are like.")
+
+
+def _figure(kind: str, svg: str, caption: str) -> str:
+    return f'<figure class="{kind}">{svg}<figcaption>{escape(caption)}</figcaption></figure>'
+
+
+def _rules(portrait: Portrait) -> str:
+    told = rules_html(portrait.rules) or "<p>The rules cannot be told in English.</p>"
+    return f"<div><h3>How to play</h3>\n{told}</div>"
+
+
+def _origin(candidate: Candidate, named: Mapping[str, CandidateRow]) -> str:
+    return table_html(
+        {
+            "score": score_told(candidate.score),
+            "candidate": f"{candidate.number}, of generation {candidate.generation}",
+            **({"kind": ", ".join(candidate.cell)} if candidate.cell else {}),
+            **{f"distance ({name})": f"{d:.3f}" for name, d in candidate.distances.items()},
+            "parents": " and ".join(_named(one, named) for one in candidate.parents) or "none",
+            "line of templates": " ← ".join(_ancestors(candidate, named)) or "none",
+            "digest": candidate.digest,
+        }
+    )
+
+
+def _named(digest: str, named: Mapping[str, CandidateRow]) -> str:
+    row = named.get(digest)
+    if row is None:
+        return digest
+    return f"{row.name} (seed)" if row.generation == 0 else row.name
+
+
+def _ancestors(candidate: Candidate, named: Mapping[str, CandidateRow]) -> list[str]:
+    """The names from the template back to a seed."""
+    found: list[str] = []
+    seen: set[str] = set()
+    parents = candidate.parents
+    while parents and parents[0] not in seen and len(found) < MOST_ANCESTORS:
+        seen.add(parents[0])
+        found.append(_named(parents[0], named))
+        row = named.get(parents[0])
+        parents = row.parents if row is not None else ()
+    return found
