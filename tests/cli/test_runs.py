@@ -357,7 +357,7 @@ def test_a_game_that_cannot_be_read_does_not_spoil_the_report(tmp_path: Path) ->
         store.save_generation("first", Generation(0, ()))
         store.save_generation("first", Generation(1, (broken,)))
     report = exported(tmp_path, tmp_path / "out")[0]
-    assert "It cannot be drawn" in Path(report).read_text(encoding="utf-8")
+    assert "It could not be drawn" in Path(report).read_text(encoding="utf-8")
 
 
 def test_help_loads_no_database() -> None:

@@ -59,7 +59,7 @@ class RunLine:
         """A line that stays."""
         if not self.is_quiet:
             self._clear()
-            sys.stderr.write(f"{text}\n")
+            self._write(f"{text}\n")
 
     def close(self) -> None:
         """End the live line, once."""
@@ -85,9 +85,12 @@ class RunLine:
         if self.is_live:
             # A line that wraps could not be cleared.
             text = text[: max(20, shutil.get_terminal_size().columns - 1)]
-        sys.stderr.write(text if self.is_live else f"{text}\n")
-        sys.stderr.flush()
+        self._write(text if self.is_live else f"{text}\n")
         self._is_open = self.is_live
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
 
     def _clear(self) -> None:
         if self._is_open:

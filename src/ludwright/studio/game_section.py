@@ -9,6 +9,7 @@ from pathlib import Path
 from shlex import quote
 
 from ludwright.criticism.radar import radar_svg
+from ludwright.errors import LudwrightError
 from ludwright.language.game import Game
 from ludwright.play.families import family_of
 from ludwright.play.page import command_html, goal_of, pill_html, rules_html, table_html
@@ -56,21 +57,30 @@ class Boards:
 class Portrait:
     """What a game looks like and how it is played, or why that cannot be told."""
 
-    boards: Boards | str
+    boards: Boards | None
     rules: str
+    """In English; "" if they could not be told."""
+    troubles: tuple[str, ...] = ()
 
 
 def portrait_of(candidate: Candidate, seed: int) -> Portrait:
-    """Draw a game and tell its rules; one game must not cost the report of all others."""
+    """Draw a game and tell its rules."""
+    boards, rules, troubles = None, "", []
     try:
-        boards: Boards | str = _boards(candidate.game, seed)
-    except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the others are shown
-        boards = f"It cannot be drawn: {str(error) or type(error).__name__}"
+        boards = _boards(candidate.game, seed)
+    except Exception as error:  # noqa: BLE001 - one bad game never takes the report down
+        troubles.append(f"It could not be drawn: {_why(error)}")
     try:
         rules = family_of(candidate.game).rules_text(candidate.game)
-    except Exception:  # noqa: BLE001 - as above
-        rules = ""
-    return Portrait(boards, rules)
+    except Exception as error:  # noqa: BLE001 - one bad game never takes the report down
+        troubles.append(f"The rules could not be told in English: {_why(error)}")
+    return Portrait(boards, rules, tuple(troubles))
+
+
+def _why(error: Exception) -> str:
+    """An error in words; one that nobody raised on purpose is named."""
+    is_ours = isinstance(error, LudwrightError | ValueError)
+    return str(error) if is_ours and str(error) else f"{type(error).__name__}: {error}"
 
 
 def _boards(game: Game, seed: int) -> Boards:
@@ -86,8 +96,7 @@ def _boards(game: Game, seed: int) -> Boards:
 def card_html(place: int, exhibit: Exhibit, portrait: Portrait) -> str:
     """The game at a glance: picture, name, goal, score, verdict, and how to play it."""
     candidate = exhibit.candidate
-    boards = portrait.boards
-    picture = boards.end if isinstance(boards, Boards) else _trouble(boards)
+    picture = portrait.boards.end if portrait.boards is not None else _troubles(portrait)
     return (
         f'<article class="card"><a class="board" href="#game-{place}" '
         f'aria-label="{escape(exhibit.name)}">{picture}</a>\n'
@@ -109,7 +118,7 @@ def section_html(
         f'<p class="lead">{escape(goal_of(portrait.rules))}</p>\n'
         f"<p>{verdict_html(exhibit)} score {escape(score_told(candidate.score))}</p>\n"
         f"{_reasons(exhibit)}<p>{command_html(exhibit.command)}</p>\n"
-        f"{_figures(portrait)}\n"
+        f"{_troubles(portrait)}{_figures(portrait)}\n"
         f'<div class="side">{_rules(portrait)}{_radar(candidate)}</div>\n'
         f"<details><summary>Score and origin</summary>{_origin(candidate, named)}</details>\n"
         f"<details><summary>The game as text</summary><pre>{escape(candidate.text)}</pre></details>"
@@ -138,14 +147,14 @@ def _brief(candidate: Candidate) -> str:
     return "none" if score is None else f"{score.value:.2f} ± {score.margin:.2f}"
 
 
-def _trouble(why: str) -> str:
-    return f'<p class="bad small">{escape(why)}</p>'
+def _troubles(portrait: Portrait) -> str:
+    return "".join(f'<p class="bad small">{escape(text)}</p>' for text in portrait.troubles)
 
 
 def _figures(portrait: Portrait) -> str:
     boards = portrait.boards
-    if isinstance(boards, str):
-        return _trouble(boards)
+    if boards is None:
+        return ""
     start = _figure("board", boards.start, "The start.")
     end = _figure("board", boards.end, f"The end of a quick match, after {boards.plies} moves.")
     return f'<div class="side">{start}{end}</div>'
@@ -162,8 +171,8 @@ def _figure(kind: str, svg: str, caption: str) -> str:
 
 
 def _rules(portrait: Portrait) -> str:
-    told = rules_html(portrait.rules) or "<p>The rules cannot be told in English.</p>"
-    return f"<div><h3>How to play</h3>\n{told}</div>"
+    told = rules_html(portrait.rules)
+    return f"<div><h3>How to play</h3>\n{told}</div>" if told else ""
 
 
 def _origin(candidate: Candidate, named: Mapping[str, CandidateRow]) -> str:
