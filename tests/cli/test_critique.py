@@ -42,6 +42,17 @@ def test_csv_has_a_line_per_criterion() -> None:
     rows = list(csv.DictReader(io.StringIO(out)))
     assert code == 0
     assert {"completion", "aesthetic-score"} <= {row["criterion"] for row in rows}
+    assert all(row["percentile"] == "" for row in rows)
+
+
+def test_csv_has_percentiles_where_there_are_any() -> None:
+    code, out, _ = run("tic-tac-toe", "--csv", "--quiet", "--no-keep")
+    rows = {row["criterion"]: row for row in csv.DictReader(io.StringIO(out))}
+    assert code == 0
+    for name in ("aesthetic-score", "drawishness"):
+        low, at, high = (rows[name][f"percentile{end}"] for end in ("_low", "", "_high"))
+        assert 0.0 <= float(low) <= float(at) <= float(high) <= 1.0
+    assert rows["goal-line"]["percentile"] == ""
 
 
 def test_html_has_a_radar_a_lead_history_and_the_rules(tmp_path: Path) -> None:

@@ -261,6 +261,6 @@ def _final_lines(found: Any) -> list[str]:
         lines += [f"    not viable: {text}" for text in one.failings]
     lines += ["fell in the last tests:"] if found.falls else []
     for one in found.falls:
-        lines.append(f"  {one.name:12} {one.test}: {one.reasons[0]}")
-        lines += [f"  {'':12} {text}" for text in one.reasons[1:]]
+        lines.append(f"  {one.name}, in the {one.test}: {one.reasons[0]}")
+        lines += [f"    and {text}" for text in one.reasons[1:]]
     return lines

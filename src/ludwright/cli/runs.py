@@ -148,7 +148,7 @@ def show_lines(view: Any) -> list[str]:
 def _best_lines(view: Any) -> list[str]:
     if not view.best:
         return ["no viable child yet"]
-    lines = ["best viable children:"]
+    lines = ["best viable children, as the screening and the retests measured them:"]
     return lines + [
         f"  {_score(row.score):>17}  {row.name} (number {row.number})" for row in view.best
     ]
@@ -162,7 +162,7 @@ def _final_lines(view: Any) -> list[str]:
     lines += ["fell in the last tests:"] if view.falls else []
     for one in view.falls:
         lines.append(f"  {one.name}, in the {one.test}: {one.reasons[0]}")
-        lines += [f"  {'':{len(one.name)}}  {text}" for text in one.reasons[1:]]
+        lines += [f"    and {text}" for text in one.reasons[1:]]
     return lines
 
 

@@ -214,16 +214,24 @@ def table_csv(reviews: Sequence[Review]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(
-        ["game", "digest", "effort", "seed", "criterion", "value", "error", "samples", "unscored"]
+        [
+            *("game", "digest", "effort", "seed", "criterion", "value", "error", "samples"),
+            *("unscored", "percentile", "percentile_low", "percentile_high"),
+        ]
     )
     for review in reviews:
         critique = review.critique
         head = [critique.game, critique.digest, critique.effort, critique.seed]
+        ranked = {**review.ranked, "aesthetic-score": review.percentile}
         for name, found in [*critique.measures.items(), ("aesthetic-score", review.score)]:
+            place = ranked[name]
+            ends = (
+                [place.share, place.low, place.high] if isinstance(place, Percentile) else [""] * 3
+            )
             if isinstance(found, Score):
-                writer.writerow([*head, name, found.value, found.error, found.samples, ""])
+                writer.writerow([*head, name, found.value, found.error, found.samples, "", *ends])
             else:
-                writer.writerow([*head, name, "", "", "", found.why])
+                writer.writerow([*head, name, "", "", "", found.why, *ends])
     return text.getvalue()
 
 
