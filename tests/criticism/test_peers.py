@@ -102,3 +102,22 @@ def test_a_criterion_that_only_sorts_into_classes_has_no_percentile() -> None:
     assert isinstance(goal, Unscored)
     length = table.rank_criterion(criterion_named("mean-length", FAMILY), Score(20.0, 1.0, 20))
     assert isinstance(length, Percentile)
+
+
+def test_a_fresh_seed_finds_the_same_percentiles_within_their_intervals() -> None:
+    table, family = packaged(), family_named(FAMILY)
+    held: list[bool] = []
+    for name in ("hex-7", "octapawn", "snort", "joust"):
+        game = family.open_game(name)
+        others = table.without(game.digest)
+        (kept,) = (one for one in table.critiques if one.game == name)
+        fresh, _ = critique(game, QUICK, table.seed + 76)
+        for one in criteria_of(FAMILY):
+            if one.name in fresh.measures and one.needs:
+                now = others.rank_criterion(one, fresh[one.name])
+                before = others.rank_criterion(one, kept[one.name])
+                if isinstance(now, Percentile) and isinstance(before, Percentile):
+                    held.append(now.low <= before.share <= now.high)
+    # Both were measured, so that even exact intervals would hold only five in six.
+    assert len(held) > 100
+    assert sum(held) / len(held) > 0.8

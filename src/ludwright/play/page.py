@@ -31,7 +31,7 @@ figure{margin:0;flex:1 1 22rem;min-width:0}
 figcaption{font-size:.875rem;color:var(--soft);margin:.4rem 0 0}
 svg{display:block;width:100%;height:auto;max-height:32rem;border-radius:.5rem}
 .side>div{flex:1 1 24rem;min-width:0}.side h3:first-child{margin-top:0}
-.rules{columns:22rem 2;column-gap:2.5rem}.rules h4{break-after:avoid;margin-top:0}
+.rules{columns:22rem 2;column-gap:2.5rem}.rules h4{margin-top:0}.rule{break-inside:avoid}
 .side{display:flex;flex-wrap:wrap;gap:1.25rem 2rem;align-items:flex-start;margin:1.25rem 0}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:1.25rem}
 .card{background:var(--card);border:1px solid var(--line);border-radius:.8rem;padding:1rem;
@@ -74,7 +74,8 @@ section{scroll-margin-top:1rem}section.game{border-top:1px solid var(--line);mar
 .score{font-size:2.2rem;font-weight:700;line-height:1.1;font-variant-numeric:tabular-nums}
 @media(max-width:40rem){main{padding:1.5rem 1rem 4rem}h1{font-size:1.8rem}
 .spare{display:none}td,th{padding:.35rem .4rem}.rank{width:4.5rem}
-.facts{grid-template-columns:repeat(2,1fr)}}
+.facts{grid-template-columns:repeat(2,1fr)}
+.plot{overflow-x:auto}.plot svg{width:28rem}}
 @media(prefers-color-scheme:dark){.plot svg{filter:invert(.88) hue-rotate(180deg)}
 .board svg{filter:brightness(.92)}.card .board{background:#ebebeb}}
 @media print{.card,section.game{break-inside:avoid}}
@@ -141,7 +142,8 @@ def rules_sections(text: str) -> list[tuple[str, list[str]]]:
 def rules_html(text: str) -> str:
     """Rules in English as HTML."""
     return "".join(
-        f"<h4>{escape(heading)}</h4>{_parts_html(parts)}" for heading, parts in rules_sections(text)
+        f'<div class="rule"><h4>{escape(heading)}</h4>{_parts_html(parts)}</div>'
+        for heading, parts in rules_sections(text)
     )
 
 
