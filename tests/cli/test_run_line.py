@@ -69,8 +69,9 @@ def test_a_generation_tells_children_survivors_the_best_the_rate_and_the_time_le
     out = stream(io.StringIO())
     line = RunLine(Goal(children=100), wanted=None, quiet=False)
     line(seeded())
+    clock.now += 5
     line.hear(Step("children", 1, 64, GOOD))
-    clock.now += 10
+    clock.now += 5
     line.hear(Step("children", 2, 64, BAD))
     told = out.getvalue().splitlines()[-1]
     assert told == (
@@ -140,10 +141,22 @@ def test_the_nearest_goal_decides_the_time_left(
     out = stream(io.StringIO())
     line = RunLine(Goal(children=1000, seconds=60.0), wanted=True, quiet=False)
     line(seeded())
-    line.hear(Step("children", 1, 64, GOOD))
     clock.now += 20
-    line.hear(Step("children", 2, 64, GOOD))
+    line.hear(Step("children", 1, 64, GOOD))
     assert "about 40 s left" in out.getvalue()
+
+
+def test_the_first_child_is_not_told_as_a_thousand_a_second(
+    clock: _Clock, stream: Callable[[io.StringIO], io.StringIO]
+) -> None:
+    out = stream(io.StringIO())
+    line = RunLine(Goal(children=11), wanted=True, quiet=False)
+    line.hear(Step("seeds", 1, 1, GOOD))
+    clock.now += 100
+    line(seeded())
+    clock.now += 10
+    line.hear(Step("children", 1, 64, GOOD))
+    assert "0.1 a second, about 2 min left" in out.getvalue()
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import typer
@@ -241,8 +242,8 @@ def summary_lines(found: Any, out: Path, report: Path) -> list[str]:
     ]
     games = out / "export" / "games"
     names = [file_stem(one.critique.game) for one in found.finalists]
-    lines += [f"play:    ludwright play {games / name}.game" for name in names]
-    return [*lines, f"report:  {report}", f"details: ludwright runs show {out}"]
+    lines += [f"play:    ludwright play {quote(str(games / name))}.game" for name in names]
+    return [*lines, f"report:  {report}", f"details: ludwright runs show {quote(str(out))}"]
 
 
 def _rejected_lines(census: Any) -> list[str]:

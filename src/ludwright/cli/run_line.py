@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import time
+from dataclasses import dataclass
 from typing import Any, Final
 
 LIVE_GAP: Final[float] = 0.1
@@ -30,7 +31,8 @@ class RunLine:
         self.new: list[Any] = []
         """Children of this generation."""
         self.lost = 0
-        self._pace = Pace("")
+        self._paces: dict[str, Pace] = {}
+        self._heard = self.begun
         self._best: Any = None
         self._last = -LONG_GAP
         self._is_open = False
@@ -38,15 +40,14 @@ class RunLine:
     def __call__(self, evolution: Any) -> None:
         """Show the run after a generation."""
         self.evolution, self.new = evolution, []
+        self._heard = time.monotonic()
         self._best = next(iter(evolution.viable()), None)
         if evolution.generation > 0:
             self._show(self._children_told())
 
     def hear(self, step: Any) -> None:
         """Show what was just done; a seed that is left out is named at once."""
-        if step.what != self._pace.what:
-            self._pace = Pace(step.what)
-        self._pace.count()
+        self._note_pace(step.what)
         if step.what == "seeds" and step.candidate.rejection is not None:
             self.lost += 1
             self.say(f"left out: {step.candidate.name}: {step.candidate.rejection}")
@@ -66,6 +67,17 @@ class RunLine:
         if self._is_open:
             sys.stderr.write("\n")
         self.is_shown = self._is_open = False
+
+    def _note_pace(self, what: str) -> None:
+        """Count one more; what it took is the time since anything was heard."""
+        now = time.monotonic()
+        self._pace(what).done += 1
+        # Testing elites again is part of what a generation of children takes.
+        self._pace("children" if what == "retests" else what).seconds += now - self._heard
+        self._heard = now
+
+    def _pace(self, what: str) -> Pace:
+        return self._paces.setdefault(what, Pace())
 
     def _note_child(self, child: Any) -> None:
         self.new.append(child)
@@ -103,7 +115,8 @@ class RunLine:
         title = TITLES.get(step.what, step.what)
         most = f"at most {step.most}" if step.what == "final measurement" else str(step.most)
         lost = f", {self.lost} left out" if step.what == "seeds" and self.lost else ""
-        return f"{title}: {step.done} of {most}{lost}{self._pace.left(step.most - step.done)}"
+        left = "" if step.what == "retests" else self._pace(step.what).left(step.most - step.done)
+        return f"{title}: {step.done} of {most}{lost}{left}"
 
     def _children_told(self) -> str:
         census, new = self.evolution.census, self.new
@@ -121,10 +134,10 @@ class RunLine:
 
     def _left(self, children: int, survivors: int) -> str:
         """The rate, and the time until the first goal is reached."""
-        pace, goal = self._pace, self.goal
-        if pace.what != "children" or not pace.done:
+        pace, goal = self._pace("children"), self.goal
+        if not pace.done:
             return ""
-        rate = pace.done / pace.seconds
+        rate = pace.rate
         ends: list[float] = []
         if goal.children is not None:
             ends.append((goal.children - children) / rate)
@@ -136,28 +149,23 @@ class RunLine:
         return f"; {rate:.1f} a second{left}"
 
 
+@dataclass
 class Pace:
     """How fast one kind of work goes."""
 
-    def __init__(self, what: str) -> None:
-        self.what = what
-        self.done = 0
-        self.begun = time.monotonic()
+    done: int = 0
+    seconds: float = 0.0
 
     @property
-    def seconds(self) -> float:
-        """Since this kind of work began."""
-        return max(time.monotonic() - self.begun, 1e-3)
-
-    def count(self) -> None:
-        """One more is done."""
-        self.done += 1
+    def rate(self) -> float:
+        """How many a second."""
+        return self.done / max(self.seconds, 1e-3)
 
     def left(self, more: int) -> str:
         """The time that so many more will take, in words; nothing before that can be told."""
         if more <= 0 or self.done < 2:
             return ""
-        return f", {time_told(more * self.seconds / self.done)} left"
+        return f", {time_told(more / self.rate)} left"
 
 
 def time_told(seconds: float) -> str:

@@ -6,6 +6,7 @@ import shutil
 import sys
 import time
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import typer
@@ -170,9 +171,11 @@ def _way_lines(view: Any) -> list[str]:
     """What to do next: open what was exported, or export."""
     games = sorted((view.folder / "export" / "games").glob("*.game"))
     if not games:
-        return [f"write the games and a report: ludwright runs export {view.folder} --out FOLDER"]
+        run = quote(str(view.folder))
+        return [f"write the games and a report: ludwright runs export {run} --out FOLDER"]
     report = view.folder / "export" / "report" / "index.html"
-    return [*(f"play:   ludwright play {path}" for path in games), f"report: {report}"]
+    plays = [f"play:   ludwright play {quote(str(path))}" for path in games]
+    return [*plays, f"report: {report}"]
 
 
 def _cause_lines(view: Any) -> list[str]:
