@@ -17,7 +17,9 @@ from typer.testing import CliRunner, Result
 
 from ludwright.cli.main import app
 from ludwright.criticism.critique import Critique
+from ludwright.criticism.effort import QUICK
 from ludwright.criticism.measure import Measure, Score, Unscored
+from ludwright.criticism.profile import default_profile
 from ludwright.families.combinatorial.library import open_game
 from ludwright.store.runs import RUN_FILE, RunState
 from ludwright.store.store import Store
@@ -327,6 +329,21 @@ def test_a_seed_that_was_left_out_is_explained_in_show_and_in_the_report(tmp_pat
     text = Path(exported(tmp_path, tmp_path / "out")[0]).read_text(encoding="utf-8")
     assert "Seeds left out" in text
     assert "no player is called Green" in text
+
+
+def test_a_report_says_in_words_what_its_games_are_like(tmp_path: Path) -> None:
+    game = open_game("hex-7")
+    drawn = {"drawishness": Score(0.9, 0.01, 20), "completion": Score(1.0, 0.05, 20)}
+    critique = Critique(game.digest, game.name, str(QUICK), 1, drawn)
+    child = candidate(0, "hex-7", 1, score=Score(0.5, 0.1, 9), critique=critique, is_viable=True)
+    with Store.open(tmp_path / "first" / RUN_FILE) as store:
+        profile = default_profile("combinatorial").to_json()
+        store.new_run("first", "combinatorial", 1, {"screening": {"profile": profile}})
+        store.save_generation("first", Generation(0, ()))
+        store.save_generation("first", Generation(1, (child,)))
+    text = Path(exported(tmp_path, tmp_path / "out")[0]).read_text(encoding="utf-8")
+    assert "Many matches end in a draw." in text
+    assert "% of packaged games" in text
 
 
 def test_show_ends_with_the_commands_that_open_what_was_found(finished: Path) -> None:

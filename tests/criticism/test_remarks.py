@@ -39,7 +39,7 @@ def test_the_wanted_end_is_a_strength_and_the_other_a_weakness_with_advice() -> 
     assert bad.kind is Kind.WEAKNESS
     assert "draw" in bad.says
     assert bad.advice
-    assert "higher than 95 % of games" in bad.figures
+    assert "higher than 95 % of packaged games" in bad.figures
 
 
 def test_what_is_a_matter_of_taste_is_neither() -> None:

@@ -116,7 +116,9 @@ def _unusual(
     kind = _kind(wanted_by(profile, one), is_high=place.is_high)
     share = place.share if place.is_high else 1.0 - place.share
     relation = "higher" if place.is_high else "lower"
-    figures = f"{one.name} {number(score.value)}, {relation} than {percent(share)} of games"
+    figures = (
+        f"{one.name} {number(score.value)}, {relation} than {percent(share)} of packaged games"
+    )
     yield Observation(
         kind,
         one.name,

@@ -126,15 +126,18 @@ _TITLES: dict[Kind, str] = {
 
 
 def _remarks(review: Review) -> str:
+    cards = remarks_html(review.remarks)
+    return f"<h2>In words</h2>\n{cards}" if cards else ""
+
+
+def remarks_html(remarks: Sequence[Observation]) -> str:
+    """Strengths, weaknesses and character, a card for each; "" if there is nothing to say."""
     cards = ""
     for kind, title in _TITLES.items():
-        items = "".join(_remark(one) for one in review.remarks if one.kind is kind)
-        cards += (
-            f'<div class="card"><h3>{title}</h3><ul class="remarks">{items}</ul></div>'
-            if items
-            else ""
-        )
-    return f'<h2>In words</h2>\n<div class="cards">{cards}</div>' if cards else ""
+        items = "".join(_remark(one) for one in remarks if one.kind is kind)
+        if items:
+            cards += f'<div class="card"><h3>{title}</h3><ul class="remarks">{items}</ul></div>'
+    return f'<div class="cards">{cards}</div>' if cards else ""
 
 
 def _remark(one: Observation) -> str:

@@ -47,14 +47,7 @@ class Review:
     @cached_property
     def ranked(self) -> Mapping[str, Ranked]:
         """Where each criterion lies among the packaged games."""
-        peers = self._peers
-        return {
-            one.name: peers
-            if isinstance(peers, Unscored)
-            else peers.rank_criterion(one, self.critique[one.name])
-            for one in criteria_of(self.evidence.game.family)
-            if one.name in self.critique.measures
-        }
+        return ranks_of(self.critique, self.evidence.game.family, self._peers)
 
     @cached_property
     def remarks(self) -> tuple[Observation, ...]:
@@ -68,8 +61,7 @@ class Review:
 
     @cached_property
     def _peers(self) -> Peers | Unscored:
-        found = peers_of(self.evidence.game.family, self.critique.effort)
-        return found if isinstance(found, Unscored) else found.without(self.critique.digest)
+        return others_than(self.critique, self.evidence.game.family)
 
     def standing(self) -> str:
         """The percentile of the score in words, or why there is none."""
@@ -103,3 +95,26 @@ class Review:
                 for one in self.notable
             ],
         }
+
+
+def others_than(critique: Critique, family: str) -> Peers | Unscored:
+    """The packaged games to compare a game with, without itself, or why there are none."""
+    found = peers_of(family, critique.effort)
+    return found if isinstance(found, Unscored) else found.without(critique.digest)
+
+
+def ranks_of(critique: Critique, family: str, peers: Peers | Unscored) -> dict[str, Ranked]:
+    """Where each criterion lies among the packaged games."""
+    return {
+        one.name: peers
+        if isinstance(peers, Unscored)
+        else peers.rank_criterion(one, critique[one.name])
+        for one in criteria_of(family)
+        if one.name in critique.measures
+    }
+
+
+def remarks_of(critique: Critique, family: str, profile: Profile) -> tuple[Observation, ...]:
+    """What is worth saying about a game whose matches are no longer at hand."""
+    ranked = ranks_of(critique, family, others_than(critique, family))
+    return remarks_on(critique, family, profile, ranked)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from shlex import quote
 
 from ludwright.criticism.radar import radar_svg
+from ludwright.criticism.remarks import Observation
+from ludwright.criticism.report import remarks_html
 from ludwright.errors import LudwrightError
 from ludwright.language.game import Game
 from ludwright.play.families import family_of
@@ -109,7 +111,11 @@ def card_html(place: int, exhibit: Exhibit, portrait: Portrait) -> str:
 
 
 def section_html(
-    place: int, exhibit: Exhibit, portrait: Portrait, named: Mapping[str, CandidateRow]
+    place: int,
+    exhibit: Exhibit,
+    portrait: Portrait,
+    named: Mapping[str, CandidateRow],
+    remarks: Sequence[Observation],
 ) -> str:
     """The game with its pictures, rules and origin."""
     candidate = exhibit.candidate
@@ -120,6 +126,7 @@ def section_html(
         f"{_reasons(exhibit)}<p>{command_html(exhibit.command)}</p>\n"
         f"{_troubles(portrait)}{_figures(portrait)}\n"
         f'<div class="side">{_rules(portrait)}{_radar(candidate)}</div>\n'
+        f"{_remarks(remarks)}"
         f"<details><summary>Score and origin</summary>{_origin(candidate, named)}</details>\n"
         f"<details><summary>The game as text</summary><pre>{escape(candidate.text)}</pre></details>"
         "\n</section>"
@@ -164,6 +171,10 @@ def _radar(candidate: Candidate) -> str:
     if candidate.critique is None:
         return ""
     return _figure("plot", radar_svg(candidate.critique), "What its matches are like.")
+
+
+def _remarks(remarks: Sequence[Observation]) -> str:
+    return f"<h3>In words</h3>\n{remarks_html(remarks)}\n" if remarks else ""
 
 
 def _figure(kind: str, svg: str, caption: str) -> str:

@@ -6,6 +6,9 @@ import json
 from collections.abc import Sequence
 from html import escape
 
+from ludwright.criticism.profile import Profile
+from ludwright.criticism.remarks import Observation
+from ludwright.criticism.review import remarks_of
 from ludwright.play.families import family_named
 from ludwright.play.page import facts_html, html_page, table_html
 from ludwright.store.runs import CandidateRow
@@ -28,7 +31,7 @@ def report_page(
     sections = [
         _headline(view, exhibits),
         _cards(view, [card_html(place, *one) for place, one in places]),
-        *(section_html(place, *one, named) for place, one in places),
+        *(section_html(place, *one, named, _remarks(view, one[0])) for place, one in places),
         _counts(view),
         _falls(view),
         f'<h3>Scores over the run</h3>\n<figure class="plot">{score_plot(rows)}</figure>',
@@ -38,6 +41,15 @@ def report_page(
         _asked(view),
     ]
     return html_page(f"Run {view.run.name}", "\n".join(one for one in sections if one))
+
+
+def _remarks(view: RunView, exhibit: Exhibit) -> Sequence[Observation]:
+    """What is worth saying about a game, by the profile with which the run scored it."""
+    critique = exhibit.candidate.critique
+    data = view.run.settings.get("screening", {}).get("profile")
+    if critique is None or data is None:
+        return ()
+    return remarks_of(critique, view.run.family, Profile.from_json(data))
 
 
 def _headline(view: RunView, exhibits: Sequence[Exhibit]) -> str:

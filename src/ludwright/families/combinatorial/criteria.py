@@ -136,8 +136,8 @@ INTRINSIC: tuple[Criterion, ...] = (
         "A short rule may be hard to grasp, and a long one a matter of course.",
         _simplicity,
         Wanted.HIGH,
-        when_low=Remark("the rules are many", "fewer kinds of pieces, moves or exceptions"),
-        when_high=Remark("the rules are few"),
+        when_low=Remark("the rules are long", "fewer kinds of pieces, moves or exceptions"),
+        when_high=Remark("the rules are short"),
     ),
     _intrinsic(
         "board-size",
