@@ -76,3 +76,23 @@ def test_seeds_that_cannot_be_played_are_told_and_leave_the_folder_free(tmp_path
     code, out, _ = run(*words, "--seeds", f"{bad},hex-7", "--json")
     assert code == 0
     assert list(json.loads(out)["lost_seeds"]) == ["Tic-Tac-Toe"]
+
+
+STUCK = (
+    "(game Stuck (players (White n) (Black s)) (board (tiling square) (size 3 3))"
+    " (pieces (Man All (moves (move (pre (and (owner from) (empty to) (steps b)))"
+    " (action (pop) (push)))))) (start (place (Man White) home) (place (Man Black) home))"
+    " (end (All win (reach away))))"
+)
+
+
+def test_a_seed_that_is_over_at_once_is_named_at_once_with_that_reason(tmp_path: Path) -> None:
+    stuck = tmp_path / "stuck.game"
+    stuck.write_text(STUCK, encoding="utf-8")
+    words = ("--children", "1", "--finalists", "0", "-j", "1", "--out", str(tmp_path / "run"))
+    code, out, said = run(*words, "--seeds", f"hex-7,{stuck}", "--json")
+    assert code == 0
+    reason = "rule safety, decided before the first move"
+    assert json.loads(out)["lost_seeds"] == {"Stuck": reason}
+    assert f"left out: Stuck: {reason}" in said.splitlines()
+    assert any(line.startswith("children 1 of 1: ") for line in said.splitlines())

@@ -17,12 +17,15 @@ from typer.testing import CliRunner, Result
 
 from ludwright.cli.main import app
 from ludwright.criticism.critique import Critique
+from ludwright.criticism.effort import QUICK
 from ludwright.criticism.measure import Measure, Score, Unscored
+from ludwright.criticism.profile import default_profile
 from ludwright.families.combinatorial.library import open_game
 from ludwright.store.runs import RUN_FILE, RunState
 from ludwright.store.store import Store
 from ludwright.synthesis.candidate import (
     Candidate,
+    Fall,
     Finalist,
     Generation,
     Rejection,
@@ -271,7 +274,8 @@ def test_the_report_is_one_page_that_needs_nothing_else(finished: Path, tmp_path
     page = Page(text)
     assert page.open == []
     assert page.tags.count("section") == 2
-    assert page.tags.count("svg") == 8
+    # Per game a card, the start, the end and a radar (one has no critique); and two plots.
+    assert page.tags.count("svg") == 2 * 3 + 2 + 2
     assert "script" not in page.tags
     assert all(link.startswith("#") for link in page.links)
     assert "&lt;script&gt;" in text
@@ -279,6 +283,76 @@ def test_the_report_is_one_page_that_needs_nothing_else(finished: Path, tmp_path
     assert "Yavalath ← Tic-Tac-Toe (seed)" in text
     assert "0.875 (0.836 to 0.914, 200 samples)" in text
     assert text.index("1. Connect Four") < text.index("2. Yavalath")
+
+
+def test_a_report_begins_with_pictures_of_the_games_and_ends_with_the_settings(
+    finished: Path, tmp_path: Path
+) -> None:
+    text = Path(exported(finished, tmp_path / "out")[0]).read_text(encoding="utf-8")
+    order = [
+        *('<article class="card"', "<svg", "Connect Four</a>", "You win as soon as"),
+        *("not on the final list", "1. Connect Four", "How the run went", ">Settings<"),
+    ]
+    places = [text.index(one) for one in order]
+    assert places == sorted(places)
+    card = text[places[0] : text.index("</article>")]
+    for part in ("viable", "score 0.88 ± 0.04", "ludwright play ", 'href="#game-1"'):
+        assert part in card
+
+
+def test_a_finalist_that_fell_is_explained_in_show_and_in_the_report(
+    finished: Path, tmp_path: Path
+) -> None:
+    why = "one colour wins too often: balance 0.55 ± 0.10, expected at least 0.7"
+    fall = Fall(2, "Yavalath", "play-off", (why,))
+    with Store.open(finished / "first" / RUN_FILE) as store:
+        last = final().finalists
+        store.save_generation("first", Generation(4, (), finalists=last, falls=(fall,)))
+    told = good("show", "first", "--root", str(finished))
+    assert f"Yavalath, in the play-off: {why}" in told
+    view = json.loads(good("show", "first", "--root", str(finished), "--json"))
+    assert view["falls"] == [fall.to_json()]
+    text = Path(exported(finished, tmp_path / "out")[0]).read_text(encoding="utf-8")
+    assert "Fell in the last tests" in text
+    assert text.count(why) == 2
+    assert text.count("fell in the play-off") == 2
+
+
+def test_a_seed_that_was_left_out_is_explained_in_show_and_in_the_report(tmp_path: Path) -> None:
+    lost = Rejection(Stage.SAFETY, "GameCheckError", "no player is called Green")
+    seeds = (candidate(0, "tic-tac-toe", 0), candidate(1, "hex-7", 0, rejection=lost))
+    with Store.open(tmp_path / "first" / RUN_FILE) as store:
+        store.new_run("first", "combinatorial", 1, {})
+        store.save_generation("first", Generation(0, seeds))
+    told = good("show", "first", "--root", str(tmp_path))
+    assert "seed left out: Hex-7: rule safety, GameCheckError (no player is called Green)" in told
+    text = Path(exported(tmp_path, tmp_path / "out")[0]).read_text(encoding="utf-8")
+    assert "Seeds left out" in text
+    assert "no player is called Green" in text
+
+
+def test_a_report_says_in_words_what_its_games_are_like(tmp_path: Path) -> None:
+    game = open_game("hex-7")
+    drawn = {"drawishness": Score(0.9, 0.01, 20), "completion": Score(1.0, 0.05, 20)}
+    critique = Critique(game.digest, game.name, str(QUICK), 1, drawn)
+    child = candidate(0, "hex-7", 1, score=Score(0.5, 0.1, 9), critique=critique, is_viable=True)
+    with Store.open(tmp_path / "first" / RUN_FILE) as store:
+        profile = default_profile("combinatorial").to_json()
+        store.new_run("first", "combinatorial", 1, {"screening": {"profile": profile}})
+        store.save_generation("first", Generation(0, ()))
+        store.save_generation("first", Generation(1, (child,)))
+    text = Path(exported(tmp_path, tmp_path / "out")[0]).read_text(encoding="utf-8")
+    assert "Many matches end in a draw." in text
+    assert "% of packaged games" in text
+
+
+def test_show_ends_with_the_commands_that_open_what_was_found(finished: Path) -> None:
+    folder = finished / "first"
+    assert f"ludwright runs export {folder} --out FOLDER" in good("show", str(folder))
+    exported(finished, folder / "export")
+    told = good("show", str(folder))
+    assert f"ludwright play {folder / 'export' / 'games' / 'yavalath.game'}" in told
+    assert f"report: {folder / 'export' / 'report' / 'index.html'}" in told
 
 
 def test_a_report_without_survivors_says_so(tmp_path: Path) -> None:
@@ -328,7 +402,7 @@ def test_one_bad_game_took_the_whole_report_down(
     report = exported(tmp_path, tmp_path / "out")[0]
     page = Path(report).read_text(encoding="utf-8")
     assert words in page
-    assert page.count("<figure>") >= 3  # the scores, and both boards of the other game
+    assert page.count("<svg") >= 3  # the scores, and both boards of the other game
     assert "Odd" in good("show", "first", "--root", str(tmp_path))
 
 

@@ -14,6 +14,7 @@ from ludwright.cli.console import (
     ProgressLine,
     Quiet,
     check_output,
+    coloured,
     complete_game,
     errors_told,
     jobs_of,
@@ -22,6 +23,9 @@ from ludwright.cli.console import (
     remark,
     say,
 )
+
+KEPT = Path("runs/critiques")
+"""Where matches are kept unless another folder is named."""
 
 
 def critique(
@@ -45,6 +49,10 @@ def critique(
     as_html: bool = typer.Option(False, "--html", help="Print a page with plots."),
     out: Path | None = typer.Option(None, "--out", "-o", help="Write the page or table here."),
     force: bool = Force,
+    keep: Path | None = typer.Option(
+        None, "--keep", help=f"Keep the matches below this folder. Default: {KEPT}."
+    ),
+    no_keep: bool = typer.Option(False, "--no-keep", help="Do not keep the matches."),
     quiet: bool = Quiet,
     progress: bool | None = typer.Option(None, "--progress/--no-progress"),
 ) -> None:
@@ -55,13 +63,16 @@ def critique(
         check_output(out, force=force, makes_folder=True)
         chosen = _effort(effort, matches, depth)
         weights = _profile(profile, games)
+        if keep is not None and no_keep:
+            raise typer.BadParameter("expected --keep or --no-keep, got both")
         reviews = []
         for name in games:
             line = ProgressLine(f"criticising {name}", wanted=progress, quiet=quiet)
             try:
-                reviews.append(_review(name, chosen, weights, seed, jobs_of(jobs), line))
+                review = _review(name, chosen, weights, seed, jobs_of(jobs), line)
             finally:
                 line.close()
+            reviews.append(review if no_keep else _kept(review, keep, quiet=quiet))
         text = _text(reviews, as_json=as_json, as_csv=as_csv, as_html=as_html, out=out)
         if out is not None:
             write_text(out, text)
@@ -91,9 +102,7 @@ def _profile(name: str | None, games: list[str]) -> Any:
 def _review(name: str, effort: Any, weights: Any, seed: int, jobs: int, line: ProgressLine) -> Any:
     from ludwright.criticism.effort import critique as criticised
     from ludwright.criticism.effort import modes_of
-    from ludwright.criticism.profile import aesthetic_score
-    from ludwright.criticism.report import Review
-    from ludwright.criticism.viability import verdict_of
+    from ludwright.criticism.review import Review
 
     total = sum(mode.matches for mode in modes_of(effort))
     done: dict[str, int] = {}
@@ -103,7 +112,22 @@ def _review(name: str, effort: Any, weights: Any, seed: int, jobs: int, line: Pr
         line(sum(done.values()), total)
 
     found, evidence = criticised(open_game(name), effort, seed, jobs, told)
-    return Review(found, evidence, verdict_of(found), aesthetic_score(found, weights))
+    return Review(found, evidence, weights)
+
+
+def _kept(review: Any, folder: Path | None, *, quiet: bool) -> Any:
+    """The review with its matches in files; a folder nobody asked for may be missing."""
+    from ludwright.criticism.kept_matches import keep_matches
+    from ludwright.errors import StoreError
+
+    try:
+        kept = keep_matches(review.critique, review.evidence, folder or KEPT)
+    except StoreError as error:
+        if folder is not None:
+            raise
+        remark(f"matches are not kept: {error}", quiet=quiet)
+        return review
+    return replace(review, kept=kept)
 
 
 def _text(reviews: list[Any], *, as_json: bool, as_csv: bool, as_html: bool, out: Any) -> str:
@@ -113,7 +137,7 @@ def _text(reviews: list[Any], *, as_json: bool, as_csv: bool, as_html: bool, out
 
     suffix = out.suffix.lower() if out is not None else ""
     if as_html or suffix == ".html":
-        return page(reviews, "Critique of " + ", ".join(one.critique.game for one in reviews))
+        return page(reviews)
     if as_csv or suffix == ".csv":
         return table_csv(reviews)
     if as_json or suffix == ".json":
@@ -122,25 +146,60 @@ def _text(reviews: list[Any], *, as_json: bool, as_csv: bool, as_html: bool, out
 
 
 def _json(reviews: list[Any]) -> dict[str, Any]:
-    return {
-        "critiques": [
-            {
-                **review.critique.to_json(),
-                "score": review.score.to_json(),
-                "verdict": review.verdict.to_json(),
-            }
-            for review in reviews
-        ]
-    }
+    return {"critiques": [review.to_json() for review in reviews]}
 
 
 def _lines(review: Any) -> str:
-    from ludwright.criticism.criterion import Group, criteria_of
     from ludwright.criticism.report import told
 
     critique = review.critique
-    lines = [f"{critique.game}: {review.verdict}", f"  score {told(review.score)}"]
-    lines.append(f"  {critique.effort}, seed {critique.seed}")
+    lines = [
+        f"{coloured(critique.game, '1')}: {review.verdict}",
+        f"  score {told(review.score)}",
+        f"  {review.standing()}",
+        f"  {critique.effort}, seed {critique.seed}",
+    ]
+    lines += _remark_lines(review)
+    lines += _match_lines(review)
+    return "\n".join([*lines, *_table_lines(review)])
+
+
+_BULLETS = {"strengths": ("+", "32"), "weaknesses": ("-", "31"), "unlike most games": ("~", "36")}
+"""The mark of each kind of remark, and its colour."""
+
+
+def _remark_lines(review: Any) -> list[str]:
+    lines: list[str] = []
+    for kind, (mark, colour) in _BULLETS.items():
+        found = [one for one in review.remarks if one.kind == kind]
+        lines += ["", f"  {kind}"] if found else []
+        for one in found:
+            lines.append(f"    {coloured(mark, colour)} {one.says} ({one.figures})")
+            if one.advice:
+                before = "try" if kind == "weaknesses" else "to change that, try"
+                lines.append(f"      {before} {one.advice}")
+    return lines
+
+
+def _match_lines(review: Any) -> list[str]:
+    if review.kept is None:
+        return []
+    lines = ["", f"  matches, kept in {review.kept.folder}"]
+    for one in review.notable:
+        lines.append(f"    match {one.match}, the {one.why}: {one.ended}")
+        lines.append(f"      {review.kept.command(one.match)}")
+    return lines
+
+
+def _table_lines(review: Any) -> list[str]:
+    from ludwright.criticism.criterion import Group, criteria_of
+    from ludwright.criticism.peers import Percentile
+    from ludwright.criticism.report import told
+
+    critique = review.critique
+    has_ranks = any(isinstance(one, Percentile) for one in review.ranked.values())
+    head = f"  {'criterion':28} {'value':24}"
+    lines = ["", f"{head} percentile" if has_ranks else head.rstrip()]
     for group in Group:
         found = [
             one
@@ -148,5 +207,8 @@ def _lines(review: Any) -> str:
             if one.group == group and one.name in critique.measures
         ]
         lines += [f"  {group.value}"] if found else []
-        lines += [f"    {one.name:26} {told(critique[one.name])}" for one in found]
-    return "\n".join(lines)
+        for one in found:
+            place = review.ranked.get(one.name)
+            rank = str(place) if isinstance(place, Percentile) else ""
+            lines.append(f"    {one.name:26} {told(critique[one.name]):24} {rank}".rstrip())
+    return lines

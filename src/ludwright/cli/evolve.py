@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-import sys
-import time
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import typer
@@ -18,10 +17,10 @@ from ludwright.cli.console import (
     jobs_of,
     open_game,
     print_json,
-    printable,
     remark,
     say,
 )
+from ludwright.cli.run_line import RunLine
 
 DEFAULT_CHILDREN = 500
 DEFAULT_ARCHIVE = "concept,mean-length"
@@ -118,7 +117,7 @@ def kept_run(
                 goal,
                 pool,
                 told=line,
-                finishing=line.finishing,
+                heard=line.hear,
                 is_resumed=is_resumed,
             )
     except KeyboardInterrupt:
@@ -195,68 +194,6 @@ def _seconds(budget: str) -> float | None:
     return float(found[1]) * {"s": 1, "": 1, "m": 60, "h": 3600}[found[2]]
 
 
-class RunLine:
-    """One line on stderr that tells how far a run is."""
-
-    def __init__(self, goal: Any, *, wanted: bool | None, quiet: bool) -> None:
-        is_terminal = sys.stderr.isatty()
-        self.is_shown = not quiet and (is_terminal if wanted is None else wanted)
-        self.is_live = is_terminal
-        self.goal = goal
-        self.begun = time.monotonic()
-        self.children_before: int | None = None
-
-    def __call__(self, evolution: Any) -> None:
-        """Show the run as it stands."""
-        if self.children_before is None:
-            self.children_before = evolution.census.children
-        if self.is_shown:
-            self._show(self._told(evolution))
-
-    def finishing(self, what: str, done: int, most: int) -> None:
-        """Show how far the end of a run is."""
-        if self.is_shown:
-            self._show(f"{what}: {done} of {'at most ' * (what == 'finishing')}{most} games")
-
-    def _show(self, text: str) -> None:
-        start, end = ("\r\033[K", "") if self.is_live else ("", "\n")
-        sys.stderr.write(f"{start}{printable(text)}{end}")
-        sys.stderr.flush()
-
-    def _told(self, evolution: Any) -> str:
-        census = evolution.census
-        seconds = max(time.monotonic() - self.begun, 1e-9)
-        rate = (census.children - (self.children_before or 0)) / seconds
-        viable = evolution.viable()
-        best = f", best {viable[0].name} {viable[0].score.value:+.2f}" if viable else ""
-        wanted = self.goal.children or self.goal.survivors
-        what = "children" if self.goal.children or not self.goal.survivors else "survivors"
-        count = census.children if what == "children" else census.survivors
-        of = f"/{wanted}" if wanted else ""
-        causes = ", ".join(
-            f"{stage} {count}" for stage, count in _stages(census.rejections).most_common(3)
-        )
-        return (
-            f"{what} {count}{of}, {rate:.1f} a second, {census.survivors} survive, "
-            f"{census.viable} viable{best}; rejected: {causes or 'none'}"
-        )
-
-    def close(self) -> None:
-        """End the line, once."""
-        if self.is_shown and self.is_live:
-            sys.stderr.write("\n")
-        self.is_shown = False
-
-
-def _stages(rejections: Any) -> Any:
-    from collections import Counter
-
-    found: Any = Counter()
-    for (stage, _), count in rejections.items():
-        found[str(stage)] += count
-    return found
-
-
 def _check_report(out: Path, *, is_begun: bool) -> None:
     """Refuse to replace a report that is not of the run in the folder."""
     from ludwright.files import require_free
@@ -288,6 +225,7 @@ def _summary(found: Any, out: Path) -> dict[str, Any]:
         ],
         "lost_seeds": {one.name: str(one.rejection) for one in found.lost_seeds()},
         "faults": found.faults,
+        "falls": [one.to_json() for one in found.falls],
         "finalists": [
             {
                 "game": one.critique.game,
@@ -303,22 +241,40 @@ def _summary(found: Any, out: Path) -> dict[str, Any]:
 
 def summary_lines(found: Any, out: Path, report: Path) -> list[str]:
     """A run in a few lines, with the commands that go on from here."""
-    from ludwright.criticism.report import told
+    from ludwright.studio.run_export import file_stem
 
     census = found.census
     lines = [
-        f"{census.children} children, {census.survivors} survived, {census.viable} viable, "
-        f"{len(found.archive)} kinds of games",
+        f"{census.children} children: {census.survivors} survived, {census.viable} viable, "
+        f"of {len(found.archive)} kinds",
+        *_rejected_lines(census),
+        *(f"seed left out: {one.name}: {one.rejection}" for one in found.lost_seeds()),
+        *(f"broke: {text}" for text in found.faults[-FAULTS_TOLD:]),
+        *_final_lines(found),
+        "",
     ]
-    for (stage, cause), count in census.rejections.most_common(6):
-        lines.append(f"  {count:5} rejected by {stage}: {cause}")
+    games = out / EXPORT / "games"
+    names = [file_stem(one.critique.game) for one in found.finalists]
+    lines += [f"play:    ludwright play {quote(str(games / name))}.game" for name in names]
+    return [*lines, f"report:  {report}", f"details: ludwright runs show {quote(str(out))}"]
+
+
+def _rejected_lines(census: Any) -> list[str]:
+    rejected = census.rejections.most_common()
+    lines = [f"  {count:5} rejected by {stage}: {cause}" for (stage, cause), count in rejected[:6]]
+    rest = sum(count for _, count in rejected[6:])
+    return [*lines, f"  {rest:5} rejected for other reasons"] if rest else lines
+
+
+def _final_lines(found: Any) -> list[str]:
+    from ludwright.criticism.report import told
+
+    lines = ["", "final list:"] if found.finalists else []
     for one in found.finalists:
-        mark = "" if one.is_viable else f"  (not for the final list: {one.failings[0]})"
-        lines.append(f"{one.critique.game:12} score {told(one.score)}{mark}")
-    lines += [f"left out: {one.name}: {one.rejection}" for one in found.lost_seeds()]
-    lines += [f"broke: {text}" for text in found.faults[-FAULTS_TOLD:]]
-    lines.append(f"report: {report}")
-    if found.finalists:
-        name = found.finalists[0].critique.game.lower()
-        lines.append(f"play:   ludwright play {out / EXPORT / 'games' / (name + '.game')}")
+        lines.append(f"  {one.critique.game:12} score {told(one.score)}")
+        lines += [f"    not viable: {text}" for text in one.failings]
+    lines += ["fell in the last tests:"] if found.falls else []
+    for one in found.falls:
+        lines.append(f"  {one.name}, in the {one.test}: {one.reasons[0]}")
+        lines += [f"    and {text}" for text in one.reasons[1:]]
     return lines

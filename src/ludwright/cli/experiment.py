@@ -21,7 +21,8 @@ from ludwright.cli.console import (
     remark,
     say,
 )
-from ludwright.cli.evolve import RunLine, kept_run, seeds_named, settings_of
+from ludwright.cli.evolve import kept_run, seeds_named, settings_of
+from ludwright.cli.run_line import RunLine
 
 app = typer.Typer(
     help="Make the papers' tables and figures again; a second start goes on.",

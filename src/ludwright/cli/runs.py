@@ -6,6 +6,7 @@ import shutil
 import sys
 import time
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import typer
@@ -139,18 +140,19 @@ def show_lines(view: Any) -> list[str]:
         f"{standing.viable} viable, {standing.retests} retests",
     ]
     if view.state == "interrupted":
-        lines.append("nobody works on it: go on with `ludwright evolve … --resume`")
+        lines.append("interrupted: continue with `ludwright evolve … --resume`")
     if not standing.generations:
         return [*lines, "no generation is finished yet"]
-    lines += _best_lines(view)
     lines += _final_lines(view)
-    return [*lines, *_cause_lines(view)]
+    lines += _best_lines(view)
+    lines += [f"seed left out: {one.name}: {one.rejection}" for one in view.lost_seeds]
+    return [*lines, *_cause_lines(view), *_way_lines(view)]
 
 
 def _best_lines(view: Any) -> list[str]:
     if not view.best:
         return ["no viable child yet"]
-    lines = ["best viable children:"]
+    lines = ["best viable children, as the screening and the retests measured them:"]
     return lines + [
         f"  {_score(row.score):>17}  {row.name} (number {row.number})" for row in view.best
     ]
@@ -159,9 +161,24 @@ def _best_lines(view: Any) -> list[str]:
 def _final_lines(view: Any) -> list[str]:
     lines = ["final list:"] if view.finalists else []
     for one in view.finalists:
-        why = "" if one.is_viable else f" (not viable: {'; '.join(one.failings)})"
-        lines.append(f"  {_score(one.score):>17}  {one.critique.game}{why}")
+        lines.append(f"  {_score(one.score):>17}  {one.critique.game}")
+        lines += [f"  {'':17}    not viable: {text}" for text in one.failings]
+    lines += ["fell in the last tests:"] if view.falls else []
+    for one in view.falls:
+        lines.append(f"  {one.name}, in the {one.test}: {one.reasons[0]}")
+        lines += [f"    and {text}" for text in one.reasons[1:]]
     return lines
+
+
+def _way_lines(view: Any) -> list[str]:
+    """What to do next: open what was exported, or export."""
+    games = sorted((view.folder / "export" / "games").glob("*.game"))
+    if not games:
+        run = quote(str(view.folder))
+        return [f"write the games and a report: ludwright runs export {run} --out FOLDER"]
+    report = view.folder / "export" / "report" / "index.html"
+    plays = [f"play:   ludwright play {quote(str(path))}" for path in games]
+    return [*plays, f"report: {report}"]
 
 
 def _cause_lines(view: Any) -> list[str]:
@@ -183,7 +200,7 @@ def _line(view: Any) -> str:
 
 def _entry(view: Any) -> dict[str, Any]:
     entry: dict[str, Any] = view.to_json()
-    for long in ("settings", "best", "rejections", "finalists"):
+    for long in ("settings", "best", "rejections", "finalists", "falls", "lost_seeds"):
         entry.pop(long)
     return entry
 

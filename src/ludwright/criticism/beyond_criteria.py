@@ -6,7 +6,7 @@ from math import hypot, inf, log, sqrt
 
 import numpy as np
 
-from ludwright.criticism.criterion import Criterion, Group, Source, Wanted, criterion
+from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
 from ludwright.criticism.evidence import MAIN, OTHER_FIRST, Evidence, Floats
 from ludwright.criticism.measure import Measure, Score, Unscored, mean_score
 from ludwright.criticism.viability_criteria import first_rates
@@ -32,6 +32,11 @@ RESAMPLES: int = 200
     fooled_by="A game in which everything hangs on simple tactics rewards each doubling as a deep"
     " one does; a game too deep for these few playouts shows nothing.",
     needs=SKILL_MODES,
+    when_low=Remark(
+        "thinking longer stops paying soon",
+        "a larger board, or goals that need longer plans",
+    ),
+    when_high=Remark("thinking longer keeps paying"),
 )
 def skill_trace(evidence: Evidence) -> Measure:
     """How steadily more thought wins."""
@@ -72,6 +77,11 @@ def skill_of(shares: Floats) -> Floats:
     " playouts looks as shallow as one of luck; few matches cannot show large steps. Strength of"
     " one kind of player is not what people have to learn.",
     needs=SKILL_MODES,
+    when_low=Remark(
+        "there is little to learn: strong players hardly beat weak ones",
+        "a larger board, goals that need longer plans, or fewer draws",
+    ),
+    when_high=Remark("there is much to learn: strong players beat weak ones"),
 )
 def strategic_depth(evidence: Evidence) -> Measure:
     """How much strength thinking longer gains in all."""
@@ -115,6 +125,8 @@ def _resampled_means(points: Floats, rng: np.random.Generator) -> Floats:
     fooled_by="A lead too small to notice counts like a crushing one, and an evaluation that is"
     " wrong makes every win look stolen.",
     is_mean=True,
+    when_low=Remark("leaders often lose in the end", "gains that last"),
+    when_high=Remark("who leads is who wins", "ways for the player behind to come back"),
 )
 def security(evidence: Evidence) -> Measure:
     """How much of a match its winner leads."""
@@ -137,6 +149,14 @@ def security(evidence: Evidence) -> Measure:
     " gone on.",
     high=inf,
     is_mean=True,
+    when_low=Remark(
+        "matches are short",
+        "a larger board, a farther goal, or better ways to defend",
+    ),
+    when_high=Remark(
+        "matches are long",
+        "a smaller board, a nearer goal, or captures that cannot be undone",
+    ),
 )
 def mean_length(evidence: Evidence) -> Measure:
     """The moves of a match."""
@@ -153,6 +173,14 @@ def mean_length(evidence: Evidence) -> Measure:
     source=Source.OURS,
     fooled_by="Random first moves may give away an advantage that players would have kept.",
     needs=(MAIN, OTHER_FIRST),
+    when_low=Remark(
+        "whoever moves second wins more often",
+        "a start or a first turn that is worth more",
+    ),
+    when_high=Remark(
+        "whoever moves first wins more often",
+        "a start or a first turn that is worth less",
+    ),
 )
 def first_share(evidence: Evidence) -> Measure:
     """The share of the first mover."""

@@ -44,6 +44,16 @@ class Source(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """What is said of a game that lies at one end of a criterion, and how to move it away."""
+
+    says: str
+    """What people would notice: a clause without a full stop."""
+    instead: str = ""
+    """What usually moves a game away from this end, as it follows the word "try"."""
+
+
+@dataclass(frozen=True, slots=True)
 class Criterion:
     """One measure of a game."""
 
@@ -66,6 +76,10 @@ class Criterion:
     """The modes of play whose matches it reads."""
     is_mean: bool = False
     """Whether it is a mean of one value per match."""
+    when_low: Remark | None = None
+    """For games far below most others; None where that means nothing."""
+    when_high: Remark | None = None
+    """For games far above most others."""
 
     @property
     def is_slow(self) -> bool:
@@ -107,6 +121,8 @@ def criterion(
     equation: str = "",
     needs: tuple[str, ...] = (MAIN,),
     is_mean: bool = False,
+    when_low: Remark | None = None,
+    when_high: Remark | None = None,
 ) -> Callable[[Callable[[Evidence], Measure]], Criterion]:
     """Make a criterion of the function below."""
 
@@ -126,6 +142,8 @@ def criterion(
             equation,
             needs,
             is_mean,
+            when_low,
+            when_high,
         )
 
     return made

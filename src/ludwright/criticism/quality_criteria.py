@@ -14,7 +14,7 @@ from math import log10, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from ludwright.criticism.criterion import Criterion, Group, Source, Wanted, criterion
+from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
 from ludwright.criticism.evidence import Evidence, Floats, History
 from ludwright.criticism.measure import Measure, Unscored, mean_score, resampled_score
 from ludwright.play.plots import SAMPLES
@@ -41,6 +41,14 @@ _NOBODY_WON = "no match that lasted beyond its opening was won"
     source=Source.THESIS,
     fooled_by="Moves that differ in name only, such as placements on a symmetric board.",
     is_mean=True,
+    when_low=Remark(
+        "there are few moves to choose from",
+        "a larger board, more pieces, or moves in more directions",
+    ),
+    when_high=Remark(
+        "there are very many moves to choose from",
+        "a smaller board, fewer pieces, or moves to near cells only",
+    ),
 )
 def branching_factor(evidence: Evidence) -> Measure:
     """How many legal moves a turn offers, on a logarithmic scale."""
@@ -57,6 +65,11 @@ def branching_factor(evidence: Evidence) -> Measure:
     source=Source.THESIS,
     fooled_by="Boards that simply fill up: options narrow although nothing converges.",
     is_mean=True,
+    when_low=Remark("choices widen as the match goes on", "captures, or moves that use up cells"),
+    when_high=Remark(
+        "choices narrow as the match goes on",
+        "pieces that move after they are placed, or captures that free cells",
+    ),
 )
 def convergence(evidence: Evidence) -> Measure:
     """1 if options narrow to nothing, 0 if they grow from nothing, 0.5 if they stay."""
@@ -73,6 +86,11 @@ def convergence(evidence: Evidence) -> Measure:
     source=Source.LUDII,
     fooled_by="Choices that make no difference.",
     is_mean=True,
+    when_low=Remark(
+        "many turns leave no choice",
+        "fewer forced captures, or more pieces that can move",
+    ),
+    when_high=Remark("nearly every turn offers a choice"),
 )
 def decision_ratio(evidence: Evidence) -> Measure:
     """The share of turns with more than one legal move."""
@@ -89,6 +107,11 @@ def decision_ratio(evidence: Evidence) -> Measure:
     source=Source.OURS,
     fooled_by="Leads that jitter around the truth: what jitters up comes back down.",
     is_mean=True,
+    when_low=Remark(
+        "whoever leads stays ahead",
+        "rewards for the player behind, or goals that cost the leader something",
+    ),
+    when_high=Remark("play pulls the leader back"),
 )
 def correction(evidence: Evidence) -> Measure:
     """The part of all movement of the lead that goes against the leader."""
@@ -105,6 +128,11 @@ def correction(evidence: Evidence) -> Measure:
     source=Source.OURS,
     fooled_by="Games with several moves a turn, whose rounds are not pairs of moves.",
     is_mean=True,
+    when_low=Remark(
+        "the lead goes up and down from round to round",
+        "gains that last, such as captures or blocked cells",
+    ),
+    when_high=Remark("gains follow gains"),
 )
 def momentum(evidence: Evidence) -> Measure:
     """The share of rounds that move the lead the same way as the round before."""
@@ -120,6 +148,11 @@ def momentum(evidence: Evidence) -> Measure:
     wanted=Wanted.HIGH,
     source=Source.THESIS,
     fooled_by="A policy that misjudges positions: its large leads mean nothing and are often lost.",
+    when_low=Remark(
+        "even small leads are rarely lost",
+        "ways to strike back: captures, or threats against whoever is nearly there",
+    ),
+    when_high=Remark("even a large lead can still be lost"),
 )
 def decisiveness_threshold(evidence: Evidence) -> Measure:
     """The lead above which hardly anybody lost a match."""
@@ -141,6 +174,11 @@ def decisiveness_threshold(evidence: Evidence) -> Measure:
     wanted=Wanted.HIGH,
     source=Source.THESIS,
     fooled_by="A threshold of 0, where nobody ever lost a lead: then the first move decides.",
+    when_low=Remark(
+        "matches drag on after they are decided",
+        "a nearer goal, or an end as soon as one side is clearly ahead",
+    ),
+    when_high=Remark("matches end soon after they are decided"),
 )
 def decisiveness_moves(evidence: Evidence) -> Measure:
     """1 if matches end as soon as somebody has a safe lead, near 0 if they drag on."""
@@ -165,6 +203,11 @@ def decisiveness_moves(evidence: Evidence) -> Measure:
     equation="4",
     fooled_by="A single moment far behind, which counts as much as a whole match far behind.",
     is_mean=True,
+    when_low=Remark(
+        "the winner is rarely behind",
+        "ways to come back: captures, sacrifices, or two goals that pull in different directions",
+    ),
+    when_high=Remark("winners come from behind"),
 )
 def drama_average(evidence: Evidence) -> Measure:
     """How far behind the eventual winner was while behind."""
@@ -181,6 +224,11 @@ def drama_average(evidence: Evidence) -> Measure:
     source=Source.THESIS,
     fooled_by="Long matches, which have more moments; and one misjudged position.",
     is_mean=True,
+    when_low=Remark(
+        "the winner never has a bad moment",
+        "ways to come back: captures, sacrifices, or two goals that pull in different directions",
+    ),
+    when_high=Remark("winners survive bad moments"),
 )
 def drama_maximum(evidence: Evidence) -> Measure:
     """How far behind the eventual winner was at the worst moment."""
@@ -197,6 +245,12 @@ def drama_maximum(evidence: Evidence) -> Measure:
     source=Source.THESIS,
     fooled_by="Exchanges, where a capture gains what the next move gives back.",
     is_mean=True,
+    when_low=Remark(
+        "no single move changes much",
+        "moves with a strong effect: captures of several pieces, or several goals threatened at"
+        " once",
+    ),
+    when_high=Remark("one move can swing the match"),
 )
 def killer_moves(evidence: Evidence) -> Measure:
     """The largest gain by one move."""
@@ -213,6 +267,11 @@ def killer_moves(evidence: Evidence) -> Measure:
     source=Source.THESIS,
     fooled_by="A policy that favours whoever just moved: then every move changes the leader.",
     is_mean=True,
+    when_low=Remark("the lead changes hands rarely"),
+    when_high=Remark(
+        "the lead changes hands very often",
+        "gains that last longer than one reply",
+    ),
 )
 def lead_change(evidence: Evidence) -> Measure:
     """The share of moves after which somebody else leads."""
@@ -229,6 +288,11 @@ def lead_change(evidence: Evidence) -> Measure:
     source=Source.THESIS,
     fooled_by="Leads that hardly move at all, which look permanent because nothing is gained.",
     is_mean=True,
+    when_low=Remark(
+        "gains are undone by the next reply",
+        "moves that cannot be taken back at once, such as placed pieces instead of moved ones",
+    ),
+    when_high=Remark("gains last beyond the reply"),
 )
 def permanence(evidence: Evidence) -> Measure:
     """1 if the lead goes straight on, 0 if every gain is undone at once."""
@@ -245,6 +309,11 @@ def permanence(evidence: Evidence) -> Measure:
     source=Source.THESIS,
     fooled_by="A policy that sees nothing, whose lead stays at 0 until the end.",
     is_mean=True,
+    when_low=Remark(
+        "the lead swings strongly from move to move",
+        "weaker effects of single moves, or a larger board",
+    ),
+    when_high=Remark("the lead hardly moves from move to move", "moves with a stronger effect"),
 )
 def stability(evidence: Evidence) -> Measure:
     """1 if the lead never moves, 0 if it swings by 1 and more each move."""
@@ -261,6 +330,11 @@ def stability(evidence: Evidence) -> Measure:
     source=Source.OURS,
     fooled_by="A policy that sees nothing, whose lead stays at 0 until the end.",
     is_mean=True,
+    when_low=Remark(
+        "somebody is clearly ahead for most of the match",
+        "a start that is more even, or gains that can be lost again",
+    ),
+    when_high=Remark("the outcome stays open"),
 )
 def uncertainty(evidence: Evidence) -> Measure:
     """1 if nobody ever leads, 0 if somebody leads by everything throughout."""
@@ -277,6 +351,11 @@ def uncertainty(evidence: Evidence) -> Measure:
     source=Source.OURS,
     fooled_by="The random opening, which is a large part of the first half of short matches.",
     is_mean=True,
+    when_low=Remark(
+        "somebody is clearly ahead early in the match",
+        "a larger board or a longer opening before pieces meet",
+    ),
+    when_high=Remark("the first half of the match is open"),
 )
 def uncertainty_early(evidence: Evidence) -> Measure:
     """1 if nobody leads in the first half of the match."""
@@ -298,6 +377,11 @@ def uncertainty_early(evidence: Evidence) -> Measure:
     high=1.5,
     fooled_by="Its name: early and late leads of the winner count alike, as in the paper.",
     is_mean=True,
+    when_low=Remark(
+        "the winner is clear long before the end",
+        "an earlier end, or gains that can still be lost late",
+    ),
+    when_high=Remark("the outcome stays open until late"),
 )
 def uncertainty_late(evidence: Evidence) -> Measure:
     """How far the winner's lead stays below a line that rises from 0 to 1."""
@@ -320,6 +404,11 @@ def uncertainty_late(evidence: Evidence) -> Measure:
     source=Source.OURS,
     fooled_by="A policy that does not see a win coming, whose lead jumps at the last move.",
     is_mean=True,
+    when_low=Remark(
+        "the second half of the match is decided already",
+        "an earlier end, or gains that can still be lost late",
+    ),
+    when_high=Remark("the second half of the match is open"),
 )
 def uncertainty_late_weighted(evidence: Evidence) -> Measure:
     """How open matches are, the later the weightier."""
@@ -338,6 +427,8 @@ def uncertainty_late_weighted(evidence: Evidence) -> Measure:
     high=4.0,
     fooled_by="A policy that favours whoever just moved: its leads jump although nothing happens.",
     is_mean=True,
+    when_low=Remark("the lead never jumps", "moves with a stronger effect"),
+    when_high=Remark("the lead jumps", "weaker effects of single moves"),
 )
 def surprise(evidence: Evidence) -> Measure:
     """The mean squared change of the lead by one move."""

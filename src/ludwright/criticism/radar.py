@@ -28,7 +28,7 @@ AXES: tuple[str, ...] = (
 )
 """The criteria that are drawn; what goes beyond 1 is drawn at the rim."""
 
-_WIDTH, _HEIGHT, _RADIUS = 640, 480, 165.0
+_WIDTH, _HEIGHT, _RADIUS = 720, 480, 170.0
 _X, _Y = _WIDTH / 2, _HEIGHT / 2 + 8
 _FILL, _GRID, _MISSING = "#0072B2", "#cccccc", "#999999"
 
@@ -61,7 +61,7 @@ def radar_svg(critique: Critique, title: str = "") -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" '
         f'font-family="sans-serif" role="img" aria-label="criteria of {heading}">'
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#ffffff"/>'
-        f'<text x="{_X:g}" y="26" text-anchor="middle" font-size="16">{heading}</text>'
+        f'<text x="{_X:g}" y="26" text-anchor="middle" font-size="18">{heading}</text>'
         + "".join(body)
         + "</svg>"
     )
@@ -84,7 +84,7 @@ def _axis(one: _Spoke) -> str:
     value = "unscored" if one.score is None else f"{one.score.value:.2f}"
     return (
         f'<path d="M{_X:g} {_Y:g} L{x:.1f} {y:.1f}" stroke="{_GRID}"/>'
-        f'<text x="{label_x:.1f}" y="{label_y:.1f}" text-anchor="{anchor}" font-size="11">'
+        f'<text x="{label_x:.1f}" y="{label_y:.1f}" text-anchor="{anchor}" font-size="14">'
         f"{escape(one.name.replace('-', ' '))} "
         f'<tspan fill="#555555">{value}</tspan></text>'
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludwright.criticism.criterion import Criterion, Group, Source, Wanted, criteria_of
+from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criteria_of
 from ludwright.criticism.evidence import MAIN
 
 GROUPS: dict[Group, tuple[str, str]] = {
@@ -74,8 +74,16 @@ def _section(one: Criterion) -> str:
             f"- **Source:** {_source(one)}",
             f"- **Reads:** {_reads(one)}",
             f"- **Fooled by:** {one.fooled_by[0].lower()}{one.fooled_by[1:]}",
+            *_remark("When low", one.when_low),
+            *_remark("When high", one.when_high),
         ]
     )
+
+
+def _remark(when: str, remark: Remark | None) -> list[str]:
+    if remark is None:
+        return []
+    return [f"- **{when}:** {remark.says}" + (f"; try {remark.instead}" * bool(remark.instead))]
 
 
 def _range(one: Criterion) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ludwright.criticism.criterion import Criterion, Group, Source, Wanted, criterion
+from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
 from ludwright.criticism.evidence import DEEP, Evidence, Floats
 from ludwright.criticism.measure import (
     Measure,
@@ -154,6 +154,14 @@ def match_means(playtest: Playtest, plies: Places, values: Floats | NDArray[np.b
     " makes differences that players would not feel.",
     high=0.5,
     is_mean=True,
+    when_low=Remark(
+        "moves hardly differ in value at first sight",
+        "a goal whose progress can be seen on the board",
+    ),
+    when_high=Remark(
+        "good and bad moves differ clearly at first sight",
+        "more moves that are nearly as good as the best",
+    ),
 )
 def clarity_variance(evidence: Evidence) -> Measure:
     """How much the values of the moves vary."""
@@ -177,6 +185,11 @@ def clarity_variance(evidence: Evidence) -> Measure:
     fooled_by="One absurdly good move hides the choice among all others, and a position with two"
     " moves never falls below a half.",
     is_mean=True,
+    when_low=Remark("good moves are few and have to be found"),
+    when_high=Remark(
+        "nearly all moves are equally good",
+        "moves that differ more in what they do, or a nearer goal",
+    ),
 )
 def clarity_narrowness(evidence: Evidence) -> Measure:
     """How large a part of the moves is good."""
@@ -199,6 +212,14 @@ def clarity_narrowness(evidence: Evidence) -> Measure:
     source=Source.OURS,
     fooled_by="An evaluation that likes to be on turn, or hates it, makes every game cool or none.",
     is_mean=True,
+    when_low=Remark(
+        "a player can nearly always improve",
+        "an end in which whoever runs out of good moves loses",
+    ),
+    when_high=Remark(
+        "players are often forced to harm themselves",
+        "the right to pass, or more room to make waiting moves",
+    ),
 )
 def coolness(evidence: Evidence) -> Measure:
     """How often even the best move loses ground."""
@@ -220,6 +241,8 @@ def coolness(evidence: Evidence) -> Measure:
     source=Source.OURS,
     fooled_by="Options that dwindle by themselves, as on a board that fills up, look dictated.",
     is_mean=True,
+    when_low=Remark("replies are free", "threats that have to be answered"),
+    when_high=Remark("moves dictate the replies", "fewer forced moves, or a larger board"),
 )
 def control(evidence: Evidence) -> Measure:
     """How few replies a player can choose among."""
@@ -244,6 +267,14 @@ def control(evidence: Evidence) -> Measure:
     source=Source.OURS,
     fooled_by="Threats that nobody could miss count like those that make the heart beat.",
     is_mean=True,
+    when_low=Remark(
+        "nobody threatens to win before the end",
+        "a nearer goal, or several goals at once",
+    ),
+    when_high=Remark(
+        "threats to win stand on the board much of the time",
+        "a farther goal, or better ways to defend",
+    ),
 )
 def tension(evidence: Evidence) -> Measure:
     """How often somebody threatens to win at once."""
@@ -338,6 +369,14 @@ def sample_of(evidence: Evidence, depth: int, value_depth: int) -> Sample | Unsc
     " than three plies are not seen.",
     needs=(DEEP,),
     is_mean=True,
+    when_low=Remark(
+        "the plausible move is rarely a blunder",
+        "delayed effects, such as captures that open a line",
+    ),
+    when_high=Remark(
+        "the plausible move is often a blunder",
+        "effects that can be seen on the board before they happen",
+    ),
 )
 def foul_up(evidence: Evidence) -> Measure:
     """How often the first thought is a blunder."""
@@ -360,6 +399,11 @@ def foul_up(evidence: Evidence) -> Measure:
     " evaluation changes its mind at every depth.",
     needs=(DEEP,),
     is_mean=True,
+    when_low=Remark(
+        "the first thought is nearly always right",
+        "effects that show a move or two later",
+    ),
+    when_high=Remark("looking deeper changes the choice"),
 )
 def discernment(evidence: Evidence) -> Measure:
     """How often the first thought is not the best."""
@@ -383,6 +427,11 @@ def discernment(evidence: Evidence) -> Measure:
     low=0.25,
     needs=(DEEP,),
     is_mean=True,
+    when_low=Remark(
+        "it is enough to look one move ahead",
+        "threats that need two or three moves to prepare",
+    ),
+    when_high=Remark("one must look far ahead to choose well"),
 )
 def depth(evidence: Evidence) -> Measure:
     """How deep a search must be before it settles on its move."""
@@ -405,6 +454,8 @@ def depth(evidence: Evidence) -> Measure:
     fooled_by="The more positions of a match are looked at, the more puzzles turn up; longer ones"
     " than three plies, which people like best, are not found.",
     needs=(DEEP,),
+    when_low=Remark("matches yield no puzzles", "wins that can be forced by a sequence of threats"),
+    when_high=Remark("matches yield puzzles: wins that must be found"),
 )
 def puzzle_quality(evidence: Evidence) -> Measure:
     """How often and how hard the puzzles are."""

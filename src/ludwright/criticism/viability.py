@@ -34,11 +34,13 @@ class Threshold:
 
     def told(self, score: Score) -> str:
         """The failing with its figures."""
-        relation = "at least" if self.is_least else "at most"
-        return (
-            f"{self.failing}: {self.criterion} {score.value:.2f} ± {score.margin:.2f}, "
-            f"expected {relation} {self.bound:g}"
-        )
+        figures = f"{self.criterion} {score.value:.2f} ± {score.margin:.2f}"
+        return f"{self.failing}: {figures}, {self.wanted}"
+
+    @property
+    def wanted(self) -> str:
+        """What it asks for, in words."""
+        return f"expected {'at least' if self.is_least else 'at most'} {self.bound:g}"
 
 
 def _least(criterion: str, bound: float, failing: str) -> Threshold:

@@ -7,7 +7,7 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from ludwright.criticism.criterion import Criterion, Group, Source, Wanted, criterion
+from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
 from ludwright.criticism.evidence import MAIN, OTHER_FIRST, TIMEOUTS, Evidence, Floats
 from ludwright.criticism.measure import Measure, Score, Unscored, mean_score, share_score
 from ludwright.play.outcome import Reason
@@ -34,6 +34,11 @@ AGAINST_OBSTRUCTIVE = "obstructive"
     equation="2",
     fooled_by="Two equally weak players who blunder into wins that good players would prevent.",
     is_mean=True,
+    when_low=Remark(
+        "few matches have a winner",
+        "a goal that somebody must reach in the end, or a loss for whoever cannot move",
+    ),
+    when_high=Remark("nearly every match has a winner"),
 )
 def completion(evidence: Evidence) -> Measure:
     """The share of matches that somebody won."""
@@ -51,6 +56,12 @@ def completion(evidence: Evidence) -> Measure:
     equation="3",
     fooled_by="Games whose moves take a second or five minutes: it counts moves, not minutes.",
     is_mean=True,
+    when_low=Remark("matches last about as long as people like to sit"),
+    when_high=Remark(
+        "matches are much shorter or longer than people like to sit",
+        "a larger board or a farther goal for longer matches, a smaller board or a nearer goal for"
+        " shorter ones",
+    ),
 )
 def duration(evidence: Evidence) -> Measure:
     """How far the lengths of matches are from the preferred one; 0 is best."""
@@ -69,6 +80,11 @@ def duration(evidence: Evidence) -> Measure:
     source=Source.THESIS,
     fooled_by="Few matches: chance alone unbalances them, so the value is too low, never too high.",
     needs=(MAIN, OTHER_FIRST),
+    when_low=Remark(
+        "one colour wins far more often",
+        "the same pieces, moves and distances to the goal for both colours",
+    ),
+    when_high=Remark("both colours win equally often"),
 )
 def balance(evidence: Evidence) -> Measure:
     """1 if both colours win equally often, 0 if one colour always does."""
@@ -89,6 +105,12 @@ def balance(evidence: Evidence) -> Measure:
     source=Source.THESIS,
     fooled_by="The random opening moves, which may undo or make an advantage of moving first.",
     needs=(MAIN, OTHER_FIRST),
+    when_low=Remark("it hardly matters who moves first"),
+    when_high=Remark(
+        "moving first or second decides many matches",
+        "a weaker first turn, a larger board, or a start position that gives the other player"
+        " something",
+    ),
 )
 def advantage(evidence: Evidence) -> Measure:
     """0 if moving first or second makes no difference, 1 if it decides the match."""
@@ -109,6 +131,11 @@ def advantage(evidence: Evidence) -> Measure:
     source=Source.LUDII,
     fooled_by="Weak players: games of perfect play that are drawn look decisive among beginners.",
     is_mean=True,
+    when_low=Remark("draws are rare"),
+    when_high=Remark(
+        "many matches end in a draw",
+        "a loss for whoever cannot move, or a count of pieces when the board is full",
+    ),
 )
 def drawishness(evidence: Evidence) -> Measure:
     """The share of matches that ended in a draw, abandoned ones left out of the draws."""
@@ -126,6 +153,11 @@ def drawishness(evidence: Evidence) -> Measure:
     source=Source.THESIS,
     fooled_by="Players too weak to finish a won position.",
     is_mean=True,
+    when_low=Remark("matches come to an end by themselves"),
+    when_high=Remark(
+        "many matches do not end and have to be abandoned",
+        "moves that only go forward, captures that cannot be undone, or a smaller board",
+    ),
 )
 def timeouts(evidence: Evidence) -> Measure:
     """The share of matches that had to be abandoned."""
@@ -141,6 +173,11 @@ def timeouts(evidence: Evidence) -> Measure:
     wanted=Wanted.LOW,
     source=Source.OURS,
     fooled_by="Matches abandoned at the limit, which all have the same length.",
+    when_low=Remark("matches take about the same time"),
+    when_high=Remark(
+        "nobody knows how long a match will take",
+        "a board that fills up or pieces that only go forward, so that matches cannot drag on",
+    ),
 )
 def length_spread(evidence: Evidence) -> Measure:
     """How much the lengths of matches vary, as a part of their mean."""
@@ -163,6 +200,11 @@ def length_spread(evidence: Evidence) -> Measure:
     source=Source.OURS,
     fooled_by="A policy that misjudges positions: looking further with it then helps nobody.",
     needs=DEEPER,
+    when_low=Remark(
+        "looking one move further hardly helps",
+        "goals that can be prepared over several moves, and fewer threats that decide at once",
+    ),
+    when_high=Remark("who looks further ahead wins"),
 )
 def deepening(evidence: Evidence) -> Measure:
     """1 if one ply more always wins, 0 if it is no help."""
@@ -190,6 +232,11 @@ def deepening(evidence: Evidence) -> Measure:
     fooled_by="A policy that misjudges positions: the normal player then plays as if at random.",
     needs=(AGAINST_RANDOM,),
     is_mean=True,
+    when_low=Remark(
+        "playing anything does nearly as well as thinking",
+        "moves that matter more: a nearer goal, stronger captures, or fewer forced moves",
+    ),
+    when_high=Remark("a thinking player beats one who plays anything"),
 )
 def robustness_random(evidence: Evidence) -> Measure:
     """The score of the normal player against a random one; a draw is half."""
@@ -207,6 +254,11 @@ def robustness_random(evidence: Evidence) -> Measure:
     source=Source.OURS,
     fooled_by="Games in which defending is attacking: there the defender plays well and wins.",
     needs=(AGAINST_DEFENSIVE,),
+    when_low=Remark(
+        "a player who only defends can spoil the game",
+        "more ways to win than one player can block, or a goal that defending cannot hold off",
+    ),
+    when_high=Remark("pure defence does not pay"),
 )
 def robustness_defensive(evidence: Evidence) -> Measure:
     """1 if the normal player always wins against a purely defensive one."""
@@ -224,6 +276,11 @@ def robustness_defensive(evidence: Evidence) -> Measure:
     source=Source.OURS,
     fooled_by="Games won by blocking: there the obstructive player is simply a good one.",
     needs=(AGAINST_OBSTRUCTIVE,),
+    when_low=Remark(
+        "a player who only takes moves away can spoil the game",
+        "a loss for whoever cannot move, or pieces that cannot be walled in",
+    ),
+    when_high=Remark("taking moves away does not spoil the game"),
 )
 def robustness_obstructive(evidence: Evidence) -> Measure:
     """1 if matches against an obstructive player always come to a win."""

@@ -6,6 +6,7 @@ The one place where families are registered; their code is imported when a game 
 from __future__ import annotations
 
 from ludwright.criticism.criterion import register_criteria
+from ludwright.criticism.peers import register_peers
 from ludwright.criticism.profile import register_profile
 from ludwright.language.game import register_root_module
 from ludwright.play.families import register_family
@@ -16,3 +17,4 @@ register_root_module("game", "ludwright.families.combinatorial.family")
 register_criteria("combinatorial", "ludwright.families.combinatorial.criteria")
 register_variation("combinatorial", "ludwright.families.combinatorial.variation")
 register_profile("combinatorial", "ludwright.families.combinatorial/ludi.profile.json")
+register_peers("combinatorial", "ludwright.families.combinatorial/peers.quick.json")

@@ -97,8 +97,8 @@ def _legend(found: LeadHistory) -> list[str]:
             f'<path d="M{x:g} {y - 4} h28" stroke="{colour}" stroke-width="{width:g}" '
             f'stroke-dasharray="{dash or "none"}" fill="none"/>'
         )
-        parts.append(_text(text, x + 34, y, 12, anchor="start"))
-        x += 50 + 6.0 * len(text)
+        parts.append(_text(text, x + 34, y, 14, anchor="start"))
+        x += 46 + 6.7 * len(text)
     return parts
 
 
@@ -108,14 +108,14 @@ def _axes() -> list[str]:
         y = _y(lead)
         shade = "#555555" if lead == 0 else "#dddddd"
         parts.append(f'<path d="M{_LEFT} {y:g} H{_WIDTH - _RIGHT}" stroke="{shade}"/>')
-        parts.append(_text(f"{lead:+g}" if lead else "0", _LEFT - 10, y + 4, 12, anchor="end"))
+        parts.append(_text(f"{lead:+g}" if lead else "0", _LEFT - 10, y + 4, 14, anchor="end"))
     for share in (0, 25, 50, 75, 100):
         x = _x(share / 100 * (SAMPLES - 1))
-        parts.append(_text(f"{share} %", x, _HEIGHT - _BOTTOM + 20, 12))
-    parts.append(_text("course of the match", (_LEFT + _WIDTH - _RIGHT) / 2, _HEIGHT - 52, 13))
+        parts.append(_text(f"{share} %", x, _HEIGHT - _BOTTOM + 20, 14))
+    parts.append(_text("course of the match", (_LEFT + _WIDTH - _RIGHT) / 2, _HEIGHT - 52, 15))
     middle = _y(0.0)
     parts.append(
-        f'<text x="18" y="{middle:g}" font-size="13" text-anchor="middle" '
+        f'<text x="18" y="{middle:g}" font-size="15" text-anchor="middle" '
         f'transform="rotate(-90 18 {middle:g})" fill="#333333">lead of the winner</text>'
     )
     return parts
@@ -160,7 +160,7 @@ def _picture(title: str, body: Sequence[str]) -> str:
         f'aria-label="{name}" font-family="Source Sans Pro, sans-serif">'
     )
     heading = (
-        f'<text x="{_WIDTH / 2:g}" y="30" font-size="18" font-weight="bold" '
+        f'<text x="{_WIDTH / 2:g}" y="30" font-size="20" font-weight="bold" '
         f'text-anchor="middle" fill="#222222">{name}</text>'
     )
     ground = f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#ffffff"/>'

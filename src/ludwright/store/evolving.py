@@ -14,7 +14,7 @@ from ludwright.play.workers import WorkerPool
 from ludwright.store.runs import RUN_FILE, RunState
 from ludwright.store.store import Store
 from ludwright.synthesis.candidate import Generation
-from ludwright.synthesis.evolution import Evolution, Finishing, RunSettings, is_done
+from ludwright.synthesis.evolution import Evolution, Heard, RunSettings, is_done
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def evolve(
     pool: WorkerPool,
     *,
     told: Told | None = None,
-    finishing: Finishing | None = None,
+    heard: Heard | None = None,
     is_resumed: bool = False,
 ) -> Evolution:
     """Run until the goal is reached, then finish; a run that was stopped goes on where it was."""
@@ -54,14 +54,14 @@ def evolve(
             told(evolution)
         try:
             while not _is_reached(evolution, goal, begun):
-                generation = evolution.turn(pool, goal.children)
+                generation = evolution.turn(pool, goal.children, heard)
                 _require_parents(generation)
                 store.save_generation(name, generation)
                 evolution.absorb(generation)
                 if told is not None:
                     told(evolution)
             if not evolution.is_finished:
-                last = evolution.finish(pool, finishing)
+                last = evolution.finish(pool, heard)
                 store.save_generation(name, last)
                 evolution.absorb(last)
         except BaseException:

@@ -45,7 +45,7 @@ from ludwright.store.runs import (
     Standing,
     differences,
 )
-from ludwright.synthesis.candidate import Candidate, Finalist, Generation, Retest
+from ludwright.synthesis.candidate import Candidate, Fall, Finalist, Generation, Retest
 
 RATED_GENERATIONS: int = 20
 """The rate of a run is measured over so many of its last generations."""
@@ -296,6 +296,7 @@ class Store:
                 tuple(map(Finalist.from_json, last)),
                 dict(summary["seconds"]),
                 tuple(summary.get("faults", ())),
+                tuple(map(Fall.from_json, summary.get("falls", ()))),
             ),
             f"generation {number} of the run {run!r}",
         )
@@ -358,6 +359,26 @@ class Store:
         return self._made(
             lambda: [Finalist.from_json(row) for row in rows], f"a finalist of the run {run!r}"
         )
+
+    def falls(self, run: str) -> list[Fall]:
+        """The games that failed the last tests when the run was last finished."""
+        column = tables.generations.c
+        with self._reading() as connection:
+            self._run_family(connection, run)
+            chosen = select(column.summary).where(column.run == run)
+            latest = connection.scalars(chosen.order_by(column.number.desc())).all()
+        found = next((one.get("falls", ()) for one in latest if not one["candidates"]), ())
+        return self._made(lambda: [Fall.from_json(one) for one in found], f"the run {run!r}")
+
+    def lost_seeds(self, run: str) -> list[Candidate]:
+        """The seeds that could not be played or measured, with the reason."""
+        with self._reading() as connection:
+            self._run_family(connection, run)
+            chosen = select(_ROW.data).where(
+                _ROW.run == run, _ROW.generation == 0, _ROW.stage.is_not(None)
+            )
+            rows = connection.scalars(chosen.order_by(_ROW.number)).all()
+        return self._made(lambda: [Candidate.from_json(one) for one in rows], f"the run {run!r}")
 
     def rejections(self, run: str) -> dict[tuple[str, str], int]:
         """How many candidates were rejected for what, by stage and cause; the most first."""
@@ -628,6 +649,7 @@ def _summary(generation: Generation) -> dict[str, Any]:
         "work": _added(one.work for one in made),
         "seconds": dict(generation.seconds),
         "faults": list(generation.faults),
+        "falls": [one.to_json() for one in generation.falls],
     }
 
 

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from ludwright.files import make_folder, require_free, write_text
 from ludwright.store.runs import CandidateRow
 from ludwright.studio.run_report import Exhibit, report_page
 from ludwright.studio.run_view import best_games, opened_run, view_of
-from ludwright.synthesis.candidate import Candidate
+from ludwright.synthesis.candidate import Candidate, Fall
 
 COLUMNS: tuple[str, ...] = (
     *("number", "generation", "name", "digest", "parents", "stage", "cause"),
@@ -36,7 +36,8 @@ def export_run(folder: Path, out: Path, best: int = 10, *, force: bool = False) 
     if not rows:
         raise StoreError(f"{folder}: the run has no candidates yet; wait for its first generation")
     report = out / _REPORT
-    exhibits = _exhibits(out / _GAMES, games)
+    falls = {one.number: one for one in view.falls}
+    exhibits = _exhibits(out / _GAMES, games, falls)
     require_free(*(out / name for name in FILES), *(one.path for one in exhibits), force=force)
     page = report_page(view, rows, exhibits)
     _forget_games(out)
@@ -71,7 +72,7 @@ def _cell(row: CandidateRow, name: str) -> Any:
     return int(row.is_viable) if name == "is_viable" else getattr(row, name)
 
 
-def _exhibits(folder: Path, games: Sequence[Candidate]) -> list[Exhibit]:
+def _exhibits(folder: Path, games: Sequence[Candidate], falls: Mapping[int, Fall]) -> list[Exhibit]:
     exhibits: list[Exhibit] = []
     taken: set[str] = set()
     for game in games:
@@ -79,7 +80,7 @@ def _exhibits(folder: Path, games: Sequence[Candidate]) -> list[Exhibit]:
         # Two games may have one name; the number of the candidate tells them apart.
         stem = f"{stem}-{game.number}" if stem in taken else stem
         taken.add(stem)
-        exhibits.append(Exhibit(game, folder / f"{stem}.game"))
+        exhibits.append(Exhibit(game, folder / f"{stem}.game", falls.get(game.number)))
     return exhibits
 
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from math import inf
+from math import ceil, floor, inf, log10
 
 from ludwright.store.runs import CandidateRow
 
-_WIDTH, _HEIGHT = 720, 400
-_LEFT, _TOP, _RIGHT, _BOTTOM = 64, 48, 24, 88
+_WIDTH, _HEIGHT = 720, 380
+_LEFT, _TOP, _RIGHT, _BOTTOM = 64, 28, 24, 88
 _BINS = 40
 """Stretches of the run over which the mean is taken."""
 # The colours of Okabe and Ito (2008), which stay apart for colour-blind readers.
@@ -51,7 +51,12 @@ def score_plot(rows: Sequence[CandidateRow]) -> str:
     others = [(row.number, value) for row, value in scored if not row.is_viable]
     viable = [(row.number, value) for row, value in scored if row.is_viable]
     children = [(row.number, value) for row, value in scored if row.is_viable and row.generation]
-    body = [*_axes(frame), _dots(frame, others, _OTHER, 3), _dots(frame, viable, _VIABLE, 5)]
+    first_child = min((row.number for row in rows if row.generation), default=0)
+    body = [
+        *_axes(frame, first_child),
+        _dots(frame, others, _OTHER, 3),
+        _dots(frame, viable, _VIABLE, 5),
+    ]
     body.append(_curve(frame.points(_means(scored, frame.last)), _MEAN, "6 3"))
     body.append(_curve(frame.points(_best_so_far(children, frame.last)), _BEST, "none"))
     return _picture(title, _WIDTH, _HEIGHT, [*body, *_legend()])
@@ -67,7 +72,7 @@ def archive_plot(rows: Sequence[CandidateRow], axes: Sequence[str] = ()) -> str:
         return ""
     across = sorted({cell[1] for cell in kept}, key=_place)
     down = sorted({cell[0] for cell in kept}, key=_place)
-    left, top, width, height = 150, 84, 104, 48
+    left, top, width, height = 150, 60, 104, 48
     best = {cell: max(one, key=_score) for cell, one in kept.items()}
     scores = [_score(one) for one in best.values()]
     body: list[str] = []
@@ -151,17 +156,35 @@ def _means(scored: Sequence[tuple[CandidateRow, float]], last: int) -> list[tupl
     ]
 
 
-def _axes(frame: _Frame) -> list[str]:
+def _axes(frame: _Frame, first_child: int) -> list[str]:
     parts: list[str] = []
-    for step in range(5):
-        score = frame.low + step / 4 * (frame.high - frame.low)
+    for score in _ticks(frame.low, frame.high):
         y = frame.y(score)
         parts.append(f'<path d="M{_LEFT} {y:.1f} H{_WIDTH - _RIGHT}" stroke="#dddddd"/>')
-        parts.append(_text(f"{score:.2f}", _LEFT - 8, y + 4, 12, "end"))
-        number = round(step / 4 * frame.last)
-        parts.append(_text(str(number), frame.x(number), _HEIGHT - _BOTTOM + 20, 12))
+        parts.append(_text(f"{score:g}", _LEFT - 8, y + 4, 12, "end"))
+    parts += [
+        _text(f"{number:g}", frame.x(number), _HEIGHT - _BOTTOM + 20, 12)
+        for number in _ticks(0, max(frame.last, 1))
+    ]
     parts.append(_text("number of the candidate", _WIDTH / 2, _HEIGHT - _BOTTOM + 40, 13))
+    if first_child:
+        x = frame.x(first_child - 0.5)
+        parts.append(
+            f'<path d="M{x:.1f} {_TOP - 14} V{_HEIGHT - _BOTTOM}" stroke="#999999" '
+            'stroke-dasharray="2 4"/>'
+        )
+        parts.append(_text("seeds", x - 6, _TOP - 6, 12, "end"))
+        parts.append(_text("children", x + 6, _TOP - 6, 12, "start"))
     return parts
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Round numbers between two ends, about five of them."""
+    rough = (high - low) / 5
+    power = 10.0 ** floor(log10(rough))
+    step = next(one for one in (power, 2 * power, 5 * power, 10 * power) if one >= rough)
+    # Rounded, as tenths do not add up exactly.
+    return [round(n * step, 10) for n in range(ceil(low / step), floor(high / step) + 1)]
 
 
 def _dots(frame: _Frame, points: Iterable[tuple[int, float]], colour: str, size: float) -> str:
@@ -214,8 +237,7 @@ def _picture(title: str, width: float, height: float, body: Sequence[str]) -> st
     name = escape(title)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="img" '
-        f'aria-label="{name}" font-family="Source Sans Pro, sans-serif">'
+        f'aria-label="{name}" font-family="system-ui, sans-serif">'
     )
     ground = f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>'
-    heading = f'<text x="16" y="26" font-size="18" font-weight="bold" fill="#222222">{name}</text>'
-    return "\n".join([head, f"<title>{name}</title>", ground, heading, *body, "</svg>"]) + "\n"
+    return "\n".join([head, f"<title>{name}</title>", ground, *body, "</svg>"]) + "\n"

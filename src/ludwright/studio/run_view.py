@@ -12,7 +12,7 @@ from ludwright.criticism.measure import Score
 from ludwright.errors import StoreError
 from ludwright.store.runs import RUN_FILE, CandidateRow, Run, RunState, Standing
 from ludwright.store.store import Store
-from ludwright.synthesis.candidate import Candidate, Finalist
+from ludwright.synthesis.candidate import Candidate, Fall, Finalist
 
 INTERRUPTED: Final[str] = "interrupted"
 """The state of a run that was not stopped, and yet nobody works on it: it can be resumed."""
@@ -30,6 +30,9 @@ class RunView:
     best: list[CandidateRow]
     """Viable children, best first."""
     finalists: list[Finalist]
+    falls: list[Fall]
+    """Games that failed the last tests."""
+    lost_seeds: list[Candidate]
 
     def to_json(self) -> dict[str, Any]:
         """The view as plain data."""
@@ -44,6 +47,8 @@ class RunView:
             ],
             "best": [_row_json(row) for row in self.best],
             "finalists": [_finalist_json(one) for one in self.finalists],
+            "falls": [one.to_json() for one in self.falls],
+            "lost_seeds": {one.name: str(one.rejection) for one in self.lost_seeds},
         }
 
 
@@ -74,6 +79,8 @@ def view_of(folder: Path, best: int = 10) -> RunView:
                 run.name, best_first=True, only_viable=True, with_seeds=False, limit=best
             ),
             store.finalists(run.name)[:best],
+            store.falls(run.name),
+            store.lost_seeds(run.name),
         )
 
 

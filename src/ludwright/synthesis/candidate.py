@@ -219,6 +219,32 @@ class Finalist:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """A viable game that is not on the final list because it failed a later, harder test."""
+
+    number: int
+    """The candidate."""
+    name: str
+    test: str
+    """Where it failed: in the play-off, or when it was finished."""
+    reasons: tuple[str, ...]
+    """What was expected and what was found, in words."""
+
+    def __str__(self) -> str:
+        return f"{self.name} fell in the {self.test}: {'; '.join(self.reasons)}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The fall as plain data."""
+        data = {"number": self.number, "name": self.name, "test": self.test}
+        return {**data, "reasons": list(self.reasons)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Fall:
+        """The fall that `to_json` wrote."""
+        return cls(data["number"], data["name"], data["test"], tuple(data["reasons"]))
+
+
 @dataclass(frozen=True)
 class Generation:
     """One turn of the loop: the children it made, in order, and the elites it tested again."""
@@ -232,6 +258,8 @@ class Generation:
     """Processor time by stage: told, but no part of what a run is."""
     faults: tuple[str, ...] = ()
     """Games that broke when they were tested again or finished: the name and what happened."""
+    falls: tuple[Fall, ...] = ()
+    """Only in the last generation of a run."""
 
     @property
     def is_last(self) -> bool:

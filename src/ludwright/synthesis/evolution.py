@@ -26,6 +26,7 @@ from ludwright.synthesis.archive import DEFAULT_AXES, Archive, axes_named, poole
 from ludwright.synthesis.baptism import baptise
 from ludwright.synthesis.candidate import (
     Candidate,
+    Fall,
     Finalist,
     Generation,
     Rejection,
@@ -60,10 +61,29 @@ MOST_OF_A_KIND: int = 2
 """Finalists from one cell of the archive."""
 FEW_WORDS: int = 2
 """Games whose words differ by more than so many are farther apart than `TOO_NEAR`."""
-Finishing = Callable[[str, int, int], None]
-"""Hears at the end of a run what is done, how many games of it, and of how many at most."""
+PLAY_OFF, FINAL = "play-off", "final measurement"
+"""The tests at the end of a run."""
 ATTEMPTS: int = 8
 """How often parents try again before a child that is nothing new is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One game of a turn is done."""
+
+    what: str
+    """`seeds`, `children`, `retests`, or one of the tests at the end of a run."""
+    done: int
+    most: int
+    """Games of this kind in this turn; at the end of a run that many at most."""
+    candidate: Candidate | None = None
+    """What became of a seed or a child."""
+    fall: Fall | None = None
+    """Why a game will not be on the final list unless too few others are left."""
+
+
+Heard = Callable[[Step], None]
+"""Called after every game of a turn."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +167,8 @@ class Evolution:
         self.generation = 0
         """The number of the next turn."""
         self.finalists: tuple[Finalist, ...] = ()
+        self.falls: tuple[Fall, ...] = ()
+        """Games that failed the tests at the end, after the run was last finished."""
         self.faults: list[str] = []
         """Games that broke when they were tested again or finished, and how."""
         self.is_finished = False
@@ -195,28 +217,33 @@ class Evolution:
             if not retest.is_viable:
                 self._lose_viability(retest.number)
         self.finalists = generation.finalists or self.finalists
+        self.falls = generation.falls if generation.is_last else self.falls
         self.is_finished = generation.is_last
         self.faults += generation.faults
         self.census.seconds.update(generation.seconds)
 
-    def turn(self, pool: WorkerPool, most_children: int | None = None) -> Generation:
+    def turn(
+        self, pool: WorkerPool, most_children: int | None = None, heard: Heard | None = None
+    ) -> Generation:
         """The next generation: the seeds first, then batches of children."""
         if self.generation == 0:
-            return self._seed_generation(pool)
+            return self._seed_generation(pool, heard or _silent)
         count = self.settings.batch
         if most_children is not None:
             count = min(count, most_children - self.census.children)
-        return self._child_generation(pool, count)
+        return self._child_generation(pool, count, heard or _silent)
 
-    def finish(self, pool: WorkerPool, told: Finishing | None = None) -> Generation:
+    def finish(self, pool: WorkerPool, heard: Heard | None = None) -> Generation:
         """The last generation: the best viable games, their policies improved, measured afresh.
 
         A game that fails the stricter thresholds, breaks or takes too long makes room for the next,
         and returns only if too few are left.
         """
         places = self.settings.finalists
+        heard = heard or _silent
         faults: list[str] = []
-        winners = self._winners(pool, faults, told or _silent)[: FINISHED * places]
+        falls: dict[int, Fall] = {}
+        winners = self._winners(pool, faults, falls, heard)[: FINISHED * places]
         ranked = iter(winners)
         found: list[Finalist] = []
         done = 0
@@ -224,14 +251,22 @@ class Evolution:
             answers = pool.map_ordered(self._finish_task(one) for one in chosen)
             for one, answer in zip(chosen, answers, strict=True):
                 done += 1
-                (told or _silent)("finishing", done, len(winners))
+                reasons: tuple[str, ...] = ()
                 if isinstance(answer, Faulty):
                     faults.append(f"{one.name}, finished: {answer}")
                 else:
                     found.append(Finalist.from_json(answer))
+                    reasons = found[-1].failings
+                fall = _noted(falls, one, FINAL, reasons)
+                heard(Step(FINAL, done, len(winners), fall=fall))
         found.sort(key=lambda one: (not one.is_viable, -one.score.value, one.number))
+        listed = {one.number for one in found[:places]}
         return Generation(
-            self.generation, (), finalists=tuple(found[:places]), faults=tuple(faults)
+            self.generation,
+            (),
+            finalists=tuple(found[:places]),
+            faults=tuple(faults),
+            falls=tuple(one for one in falls.values() if one.number not in listed),
         )
 
     def _finish_task(self, candidate: Candidate) -> dict[str, Any]:
@@ -244,7 +279,9 @@ class Evolution:
             self.settings.policy_tries,
         )
 
-    def _winners(self, pool: WorkerPool, faults: list[str], told: Finishing) -> list[Candidate]:
+    def _winners(
+        self, pool: WorkerPool, faults: list[str], falls: dict[int, Fall], heard: Heard
+    ) -> list[Candidate]:
         """A play-off among the best of every kind, before players that look farther; best first.
 
         What screening players cannot see, evolution learns to hide behind: rules whose effect comes
@@ -269,11 +306,15 @@ class Evolution:
         ranked: list[tuple[int, float, Candidate]] = []
         for place, one in enumerate(contenders, 1):
             found = finding_of(one.text, next(results))
-            told("play-off", place, len(contenders))
             faults += _fault_of(one, "in the play-off", found)
+            is_broken = found.rejection is None or found.rejection.stage is Stage.FAULT
+            reasons: tuple[str, ...] = () if is_broken else (str(found.rejection),)
             if found.score is not None and found.critique is not None:
-                passed = [verdict_of(found.critique, each).is_viable for each in (LENIENT, STRICT)]
-                ranked.append((sum(passed), found.score.value, one))
+                verdicts = [verdict_of(found.critique, each) for each in (LENIENT, STRICT)]
+                ranked.append((sum(each.is_viable for each in verdicts), found.score.value, one))
+                reasons = verdicts[1].failings
+            fall = _noted(falls, one, PLAY_OFF, reasons)
+            heard(Step(PLAY_OFF, place, len(contenders), fall=fall))
         # Asked once more, so that the pool knows that nobody waits for another.
         next(results, None)
         ranked.sort(key=lambda each: (-each[0], -each[1], each[2].number))
@@ -313,7 +354,7 @@ class Evolution:
 
     # --- a turn -----------------------------------------------------------------------------------
 
-    def _seed_generation(self, pool: WorkerPool) -> Generation:
+    def _seed_generation(self, pool: WorkerPool, heard: Heard) -> Generation:
         tasks = (
             remeasure_task(
                 game.text,
@@ -347,9 +388,10 @@ class Evolution:
                     signature=finding.signature,
                 )
             )
+            heard(Step("seeds", len(found), len(self._seeds), found[-1]))
         return Generation(0, tuple(found), seconds=dict(seconds))
 
-    def _child_generation(self, pool: WorkerPool, count: int) -> Generation:
+    def _child_generation(self, pool: WorkerPool, count: int, heard: Heard) -> Generation:
         children = list(self._children(count))
         retested = self.archive.due(RETESTS)
         # Made one by one, while workers are busy with those before.
@@ -364,6 +406,7 @@ class Evolution:
                 seconds.update(finding.seconds)
                 child = self._judged(child, finding, found)
             found.append(child)
+            heard(Step("children", len(found), len(children), child))
         tested: list[Retest] = []
         faults: list[str] = []
         for elite in retested:
@@ -371,6 +414,7 @@ class Evolution:
             seconds.update({f"{name}, again": spent for name, spent in finding.seconds.items()})
             faults += _fault_of(self._candidates[elite.number], "tested again", finding)
             tested.append(self._retest_of(elite.number, finding))
+            heard(Step("retests", len(tested), len(retested)))
         # Asked once more, so that the pool knows that nobody waits for another.
         next(results, None)
         return Generation(
@@ -514,8 +558,19 @@ class Evolution:
         return nearest_distance(game, self._seeds)
 
 
-def _silent(*_: object) -> None:
+def _silent(_: Step) -> None:
     """Nobody listens."""
+
+
+def _noted(
+    falls: dict[int, Fall], one: Candidate, test: str, reasons: tuple[str, ...]
+) -> Fall | None:
+    """Note why a game falls in a test, if it does; the latest test counts."""
+    if not reasons:
+        falls.pop(one.number, None)
+        return None
+    falls[one.number] = Fall(one.number, one.name, test, reasons)
+    return falls[one.number]
 
 
 def by_turns(ranked: Sequence[Candidate], count: int) -> list[Candidate]:

@@ -278,6 +278,8 @@ def _looked_at(
         except GameFault as error:
             raise _Rejected(Stage.FAULT, "broke while it was played", str(error)) from error
         watch.count(effort.name, sum(map(len, evidence.playtests.values())))
+        if not evidence.playtests:
+            raise _Rejected(Stage.SAFETY, "decided before the first move")
     steered = steered_score(measured, screening, novelty)
     if isinstance(steered, Unscored):
         raise _Rejected(Stage.POLICY, "nothing to score", steered.why)

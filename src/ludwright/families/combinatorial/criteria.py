@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from ludwright.criticism.criterion import Criterion, Group, Source, Wanted, criterion
+from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
 from ludwright.criticism.evidence import Evidence, Floats
 from ludwright.criticism.measure import Measure, Score, Unscored, exactly, mean_score
 from ludwright.families.combinatorial import vocabulary as v
@@ -64,6 +64,8 @@ def _intrinsic(
     fooled_by: str,
     value: Callable[[Lowering], float],
     wanted: Wanted = Wanted.EITHER,
+    when_low: Remark | None = None,
+    when_high: Remark | None = None,
 ) -> Criterion:
     """A criterion that reads nothing but the rules."""
     declare = criterion(
@@ -76,6 +78,8 @@ def _intrinsic(
         source=Source.OURS,
         fooled_by=fooled_by,
         needs=(),
+        when_low=when_low,
+        when_high=when_high,
     )
     return declare(lambda evidence: exactly(value(_rules_of(evidence))))
 
@@ -132,6 +136,8 @@ INTRINSIC: tuple[Criterion, ...] = (
         "A short rule may be hard to grasp, and a long one a matter of course.",
         _simplicity,
         Wanted.HIGH,
+        when_low=Remark("the rules are long", "fewer kinds of pieces, moves or exceptions"),
+        when_high=Remark("the rules are short"),
     ),
     _intrinsic(
         "board-size",
@@ -140,6 +146,8 @@ INTRINSIC: tuple[Criterion, ...] = (
         "min(1, cells / 100)",
         "Play may never leave a corner of the board.",
         lambda rules: min(1.0, len(rules.board.sites) / LARGE_BOARD),
+        when_low=Remark("the board is small", "a larger board"),
+        when_high=Remark("the board is large", "a smaller board"),
     ),
     _intrinsic(
         "connectivity",
@@ -402,6 +410,8 @@ def near_table(board: Board) -> Sites:
     source=Source.LUDII,
     fooled_by="Pieces that stand about from the first move to the last cover the board too.",
     is_mean=True,
+    when_low=Remark("much of the board is never used", "a smaller board, or more pieces"),
+    when_high=Remark("matches use the whole board"),
 )
 def board_coverage(evidence: Evidence) -> Measure:
     """How much of the board a match uses."""
@@ -419,6 +429,11 @@ def board_coverage(evidence: Evidence) -> Measure:
     source=Source.OURS,
     fooled_by="Two matches may be mirror images of each other, or differ in cells that do not"
     " matter; random openings alone make some variety.",
+    when_low=Remark(
+        "matches resemble each other",
+        "a larger board, more kinds of moves, or a freer start",
+    ),
+    when_high=Remark("every match is different"),
 )
 def variety(evidence: Evidence) -> Measure:
     """How little matches resemble each other."""
@@ -463,6 +478,11 @@ def variety_score(overlap: Floats) -> Score:
     fooled_by="Aimless wandering in larger circles passes; pieces that other pieces push or swap"
     " are lost sight of.",
     is_mean=True,
+    when_low=Remark(
+        "pieces shuffle to and fro",
+        "pieces that only go forward, or a rule against repetition",
+    ),
+    when_high=Remark("pieces do not shuffle to and fro"),
 )
 def purpose(evidence: Evidence) -> Measure:
     """How few moves take back what was done."""
@@ -481,6 +501,14 @@ def purpose(evidence: Evidence) -> Measure:
     fooled_by="Replies that work from afar, along a line or through a connection, do not count; on"
     " a small board everything is near.",
     is_mean=True,
+    when_low=Remark(
+        "replies are played far from the last move",
+        "a smaller board, or effects between neighbours",
+    ),
+    when_high=Remark(
+        "replies are played next to the last move",
+        "effects over a distance, such as slides and lines",
+    ),
 )
 def response(evidence: Evidence) -> Measure:
     """How much nearer to the last move replies are than by chance."""

@@ -1,0 +1,106 @@
+"""The matches behind a critique, kept in files, so that any of them can be opened."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+import numpy as np
+
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.evidence import DEEP, MAIN, TIMEOUTS, Evidence
+from ludwright.errors import StoreError
+from ludwright.play.playtest import Playtest
+from ludwright.play.playtest_file import save
+from ludwright.play.plots import lead_history
+from ludwright.play.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class KeptMatches:
+    """Where the playtests of a critique are."""
+
+    folder: Path
+    files: Mapping[str, Path]
+    """By mode of play."""
+
+    def command(self, match: int) -> str:
+        """What to type to see an ordinary match, move by move."""
+        return f"ludwright replay {quote(str(self.files[MAIN]))} --match {match} --step"
+
+
+@dataclass(frozen=True, slots=True)
+class NotableMatch:
+    """A match worth a look."""
+
+    match: int
+    why: str
+    ended: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The match as plain data."""
+        return {"match": self.match, "why": self.why, "ended": self.ended}
+
+
+def keep_matches(critique: Critique, evidence: Evidence, root: Path) -> KeptMatches | None:
+    """Keep the playtests in a folder of their own below the root; None if nothing was played.
+
+    The name of the folder tells apart everything that decides how the matches went. What is there
+    already is therefore the same, and stays.
+    """
+    if MAIN not in evidence.playtests:
+        return None
+    folder = root / folder_name(critique, evidence.main)
+    # Positions searched deeply are those of the ordinary matches.
+    chosen = {mode: one for mode, one in evidence.playtests.items() if mode != DEEP}
+    files = {mode: folder / f"{mode}.playtest" for mode in chosen}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{folder} cannot be made: {error.strerror or error}") from error
+    for mode, path in files.items():
+        if not path.is_file():
+            save(chosen[mode], path)
+    return KeptMatches(folder, files)
+
+
+def folder_name(critique: Critique, main: Playtest) -> str:
+    """The name of the game, and a mark of all that decides its matches."""
+    told = f"{critique.digest} {main.game.text} {critique.effort} {critique.seed} {main.version}"
+    mark = hashlib.blake2b(told.encode(), digest_size=4).hexdigest()
+    stem = re.sub(r"[^a-z0-9]+", "-", critique.game.lower()).strip("-")[:40] or "game"
+    return f"{stem}-{mark}"
+
+
+def notable_matches(evidence: Evidence) -> tuple[NotableMatch, ...]:
+    """The most dramatic, the most typical, the shortest and the longest match."""
+    if MAIN not in evidence.playtests or not len(evidence.main):
+        return ()
+    main = evidence.main
+    leads = lead_history(main)
+    found: dict[int, list[str]] = {}
+    if leads is not None and leads.dramatic is not None:
+        found.setdefault(leads.dramatic[0], []).append("most dramatic")
+    if leads is not None:
+        found.setdefault(leads.typical[0][0], []).append("most typical")
+    found.setdefault(int(np.argmin(main.lengths)), []).append("shortest")
+    found.setdefault(int(np.argmax(main.lengths)), []).append("longest")
+    return tuple(
+        NotableMatch(match, " and ".join(why), ended(main[match])) for match, why in found.items()
+    )
+
+
+def ended(record: Record) -> str:
+    """How a match ended, in a few words."""
+    moves = f"after {len(record)} moves"
+    if record.outcome.reason in TIMEOUTS:
+        return f"abandoned {moves}"
+    if record.winner is None:
+        return f"drawn {moves}"
+    who = ("first", "second", "third", "fourth", "fifth", "sixth")[record.winner]
+    return f"won by the {who} player {moves}"

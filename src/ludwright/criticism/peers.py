@@ -1,0 +1,212 @@
+"""How a game compares with the packaged ones: percentiles, with their uncertainty.
+
+A table in the package holds what every packaged game measured at one effort and seed, so any
+profile can be applied to it. Values of different efforts are not comparable: without a table for
+the effort there is no percentile, and the reason is given instead.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from math import erf, inf, sqrt
+from typing import Any, Final
+
+import numpy as np
+
+from ludwright.criticism.criterion import Criterion
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.measure import Measure, Score, Unscored
+from ludwright.criticism.profile import Profile, aesthetic_score
+from ludwright.errors import StoreError
+from ludwright.play.share import Z_95
+
+FEWEST_GAMES: Final[int] = 20
+"""With fewer games to compare with, a percentile says nothing."""
+FEWEST_VALUES: Final[int] = 10
+"""A criterion with fewer different values sorts games into classes rather than ranking them."""
+DIGITS: Final[int] = 5
+"""Significant digits of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Percentile:
+    """The share of the packaged games that lie below a value, with its 95 % interval."""
+
+    share: float
+    low: float
+    high: float
+    games: int
+    """How many games it was compared with."""
+
+    def __str__(self) -> str:
+        low, high = percent(self.low), percent(self.high)
+        return percent(self.share) + (f" ({low} to {high})" if low != high else "")
+
+    @property
+    def is_high(self) -> bool:
+        """Whether the game certainly belongs to the upper third."""
+        return self.low > 2 / 3
+
+    @property
+    def is_low(self) -> bool:
+        """Whether the game certainly belongs to the lower third."""
+        return self.high < 1 / 3
+
+    def to_json(self) -> dict[str, Any]:
+        """The percentile as plain data."""
+        ends = {"low": self.low, "high": self.high}
+        return {"share": self.share, **ends, "games": self.games}
+
+
+Ranked = Percentile | Unscored
+"""A percentile, or the reason why there is none."""
+
+
+@dataclass(frozen=True)
+class Peers:
+    """What the packaged games of a family measured."""
+
+    effort: str
+    seed: int
+    version: str
+    """Of the program that measured them."""
+    critiques: tuple[Critique, ...]
+    measured: int
+    """How many games the table holds."""
+
+    def without(self, digest: str) -> Peers:
+        """The same without one game: no game is compared with itself."""
+        others = tuple(one for one in self.critiques if one.digest != digest)
+        return replace(self, critiques=others)
+
+    def rank_criterion(self, one: Criterion, found: Measure) -> Ranked:
+        """Where a value of a criterion lies among the packaged games."""
+        others = _scores(critique[one.name] for critique in self.critiques)
+        if len({other.value for other in others}) < FEWEST_VALUES:
+            return Unscored("the packaged games have too few different values")
+        return rank(found, others, one.low, one.high)
+
+    def rank_score(self, found: Measure, profile: Profile) -> Ranked:
+        """Where a score by a profile lies among the packaged games that have one."""
+        return rank(found, _scores(aesthetic_score(one, profile) for one in self.critiques))
+
+    def to_json(self) -> dict[str, Any]:
+        """The table as plain data: one list of values and one of errors for each game."""
+        names = list(dict.fromkeys(name for one in self.critiques for name in one.measures))
+        return {
+            "effort": self.effort,
+            "seed": self.seed,
+            "version": self.version,
+            "criteria": names,
+            "games": {
+                one.game: {
+                    "digest": one.digest,
+                    "values": [_rounded(one[name], "value") for name in names],
+                    "errors": [_rounded(one[name], "error") for name in names],
+                }
+                for one in self.critiques
+            },
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Peers:
+        """The table that `to_json` wrote."""
+        names: list[str] = data["criteria"]
+        effort, seed = str(data["effort"]), int(data["seed"])
+        critiques = [
+            Critique(row["digest"], game, effort, seed, _measures(names, row))
+            for game, row in data["games"].items()
+        ]
+        return cls(effort, seed, str(data["version"]), tuple(critiques), len(critiques))
+
+
+def percent(share: float) -> str:
+    """A share as a whole number of per cent."""
+    return f"{100.0 * share:.0f} %"
+
+
+def rank(found: Measure, others: Sequence[Score], low: float = -inf, high: float = inf) -> Ranked:
+    """The percentile of a score among others.
+
+    A tie counts half. The interval has two parts, added as variances: how many others lie within
+    the 95 % interval of the score itself, and how many could lie on its other side because of
+    their own errors.
+    """
+    if isinstance(found, Unscored):
+        return found
+    if len(others) < FEWEST_GAMES:
+        return Unscored(f"only {len(others)} packaged games have a value to compare with")
+    values = np.asarray([one.value for one in others])
+    worst, best = found.interval(low, high)
+    share = float(((values < found.value) + 0.5 * (values == found.value)).mean())
+    below, above = share - float((values < worst).mean()), float((values <= best).mean()) - share
+    luck = Z_95 * sqrt(sum(_overtaking(found.value, one) for one in others)) / len(others)
+    return Percentile(
+        share,
+        max(0.0, share - sqrt(below**2 + luck**2)),
+        min(1.0, share + sqrt(above**2 + luck**2)),
+        len(others),
+    )
+
+
+def _overtaking(value: float, other: Score) -> float:
+    """The variance of whether another game truly lies below a value."""
+    if other.error == 0:
+        return 0.0
+    chance = 0.5 * (1.0 + erf((value - other.value) / (other.error * sqrt(2.0))))
+    return chance * (1.0 - chance)
+
+
+def _scores(measures: Iterable[Measure]) -> list[Score]:
+    return [one for one in measures if isinstance(one, Score)]
+
+
+def _rounded(found: Measure, field: str) -> float | None:
+    return None if isinstance(found, Unscored) else float(f"{getattr(found, field):.{DIGITS}g}")
+
+
+def _measures(names: Sequence[str], row: Any) -> dict[str, Measure]:
+    columns = zip(names, row["values"], row["errors"], strict=True)
+    return {
+        # The number of samples is in the effort; nothing here depends on it.
+        name: Unscored("no value") if value is None else Score(value, error, 1)
+        for name, value, error in columns
+    }
+
+
+# ----------------------------------------------------------------------------- packaged tables
+
+_registered: dict[str, list[str]] = {}
+
+
+def register_peers(family: str, resource: str) -> None:
+    """Let games of the family be compared with a table, named as `some.package/file.json`."""
+    _registered.setdefault(family, []).append(resource)
+
+
+def peers_of(family: str, effort: str) -> Peers | Unscored:
+    """The table of a family's packaged games for an effort, in words, or why there is none."""
+    tables = [_table(resource) for resource in _registered.get(family, [])]
+    for one in tables:
+        if one.effort == effort:
+            return one
+    if not tables:
+        return Unscored(f"the packaged games of {family} have not been measured")
+    known = " or ".join(repr(one.effort) for one in tables)
+    return Unscored(f"the packaged games were measured with {known}, this game with {effort!r}")
+
+
+@cache
+def _table(resource: str) -> Peers:
+    package, _, name = resource.partition("/")
+    try:
+        return Peers.from_json(json.loads(files(package).joinpath(name).read_text("utf-8")))
+    except (OSError, ModuleNotFoundError, ValueError, LookupError, TypeError) as error:
+        raise StoreError(
+            f"expected measures of packaged games in {resource}, got none that can be read "
+            f"({error}); install the package again"
+        ) from error

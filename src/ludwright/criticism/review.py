@@ -1,0 +1,120 @@
+"""A game's critique with all that was concluded from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ludwright.criticism.criterion import criteria_of
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.kept_matches import KeptMatches, NotableMatch, notable_matches
+from ludwright.criticism.measure import Measure, Unscored
+from ludwright.criticism.peers import Peers, Percentile, Ranked, peers_of, percent
+from ludwright.criticism.profile import Profile, aesthetic_score
+from ludwright.criticism.remarks import Observation, remarks_on
+from ludwright.criticism.viability import Verdict, verdict_of
+
+
+@dataclass(frozen=True)
+class Review:
+    """A critique, held against thresholds, a profile and the packaged games."""
+
+    critique: Critique
+    evidence: Evidence
+    profile: Profile
+    kept: KeptMatches | None = None
+    """Where its matches are; None if they were not kept."""
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """Whether the game is viable."""
+        return verdict_of(self.critique)
+
+    @cached_property
+    def score(self) -> Measure:
+        """By the profile."""
+        return aesthetic_score(self.critique, self.profile)
+
+    @cached_property
+    def percentile(self) -> Ranked:
+        """Where the score lies among the packaged games."""
+        peers = self._peers
+        return peers if isinstance(peers, Unscored) else peers.rank_score(self.score, self.profile)
+
+    @cached_property
+    def ranked(self) -> Mapping[str, Ranked]:
+        """Where each criterion lies among the packaged games."""
+        return ranks_of(self.critique, self.evidence.game.family, self._peers)
+
+    @cached_property
+    def remarks(self) -> tuple[Observation, ...]:
+        """What is worth saying about the game."""
+        return remarks_on(self.critique, self.evidence.game.family, self.profile, self.ranked)
+
+    @cached_property
+    def notable(self) -> tuple[NotableMatch, ...]:
+        """Matches worth a look."""
+        return notable_matches(self.evidence)
+
+    @cached_property
+    def _peers(self) -> Peers | Unscored:
+        return others_than(self.critique, self.evidence.game.family)
+
+    def standing(self) -> str:
+        """The percentile of the score in words, or why there is none."""
+        found, peers = self.percentile, self._peers
+        if isinstance(found, Unscored):
+            return f"no percentile: {found.why}"
+        assert isinstance(peers, Peers)
+        other = "other " if len(peers.critiques) < peers.measured else ""
+        scored = " that have a score" if found.games < len(peers.critiques) else ""
+        return (
+            f"better than {percent(found.share)} of the {found.games} {other}packaged games{scored}"
+            f" ({percent(found.low)} to {percent(found.high)})"
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The review as plain data."""
+        ranked = {
+            name: one.to_json() for name, one in self.ranked.items() if isinstance(one, Percentile)
+        }
+        kept = self.kept
+        return {
+            **self.critique.to_json(),
+            "score": self.score.to_json(),
+            "percentile": self.percentile.to_json(),
+            "verdict": self.verdict.to_json(),
+            "percentiles": ranked,
+            "remarks": [one.to_json() for one in self.remarks],
+            "matches": None if kept is None else {m: str(path) for m, path in kept.files.items()},
+            "notable_matches": [
+                one.to_json() | ({"command": kept.command(one.match)} if kept else {})
+                for one in self.notable
+            ],
+        }
+
+
+def others_than(critique: Critique, family: str) -> Peers | Unscored:
+    """The packaged games to compare a game with, without itself, or why there are none."""
+    found = peers_of(family, critique.effort)
+    return found if isinstance(found, Unscored) else found.without(critique.digest)
+
+
+def ranks_of(critique: Critique, family: str, peers: Peers | Unscored) -> dict[str, Ranked]:
+    """Where each criterion lies among the packaged games."""
+    return {
+        one.name: peers
+        if isinstance(peers, Unscored)
+        else peers.rank_criterion(one, critique[one.name])
+        for one in criteria_of(family)
+        if one.name in critique.measures
+    }
+
+
+def remarks_of(critique: Critique, family: str, profile: Profile) -> tuple[Observation, ...]:
+    """What is worth saying about a game whose matches are no longer at hand."""
+    ranked = ranks_of(critique, family, others_than(critique, family))
+    return remarks_on(critique, family, profile, ranked)
