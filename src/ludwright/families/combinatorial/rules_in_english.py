@@ -451,6 +451,8 @@ def _who(player: v.Role | Name) -> str:
         return str(player)
     if player in (v.Role.ALL, v.Role.ANY):
         return "you"
+    if player in NOBODYS:
+        return "nobody"
     return (
         "the player who has not just moved" if player in THEIRS else "the player who has just moved"
     )
