@@ -71,7 +71,7 @@ def advise(
     best: int = BEST,
     seat: Callable[[str], Player] = make_player,
 ) -> Advice:
-    """What the adviser, a player that `seat` makes by name, thinks of a position that is not over."""
+    """What the adviser, whom `seat` makes by name, thinks of a position that is not over."""
     player = seat(adviser)
     luck = stream(seed, position.ply, "advice")
     if not isinstance(player, SearchPlayer):
