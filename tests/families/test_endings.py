@@ -9,7 +9,7 @@ import pytest
 from ludwright.errors import UnknownName
 from ludwright.families.combinatorial.endings import ending
 from ludwright.families.combinatorial.library import open_game
-from ludwright.families.combinatorial.picture import look, status, turn_progress
+from ludwright.families.combinatorial.picture import legend, look, status, turn_progress
 from ludwright.families.combinatorial.rules import NativePosition, load_rules
 from ludwright.families.combinatorial.vocabulary import BoardGame
 from ludwright.language.game import Game
@@ -159,3 +159,11 @@ def test_stacks_could_not_be_looked_into() -> None:
     assert look(position, "A1") == ["A1 is empty"]
     with pytest.raises(UnknownName, match="a cell"):
         look(position, "Z9")
+
+
+def test_numbers_of_rules_in_the_notation_were_not_explained() -> None:
+    assert legend(after(open_game("yavalath"), "")) == []
+    found = legend(after(open_game("fanorona-approx"), ""))
+    assert [line.partition(" ")[0] for line in found] == [":0", ":1"]
+    assert "Approach" in found[0]
+    assert "Withdraw" in found[1]

@@ -324,16 +324,9 @@ class Session:
         found = f"{len(names)} legal move{'' if len(names) == 1 else 's'}"
         self.say(f"{found}{f' that begin with {wanted}' if wanted else ''}{':' if names else ''}")
         if names:
-            # Moves have hyphens, at which no line may break.
-            self.say(
-                fill(
-                    "  ".join(names),
-                    WIDTH,
-                    initial_indent="  ",
-                    subsequent_indent="  ",
-                    break_on_hyphens=False,
-                )
-            )
+            self.say(_filled("  ".join(names)))
+            for line in self.table.family.legend(self.table.position):
+                self.say(_filled(line))
 
     def _names(self) -> list[str]:
         from ludwright.table.notation import in_order
@@ -493,6 +486,11 @@ class Session:
 
     def _bold(self, text: str) -> str:
         return coloured(text, "1")
+
+
+def _filled(text: str) -> str:
+    """The text in indented lines; moves have hyphens, at which no line may break."""
+    return fill(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _offer_completions(words: Sequence[str]) -> None:

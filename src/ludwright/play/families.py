@@ -123,6 +123,8 @@ class Family:
     """Who won a match that is over, and why, in words of the rules."""
     look: Callable[[Any, str], list[str]]
     """(position, place): what stands on a place, line by line; raises UnknownName."""
+    legend: Callable[[Any], list[str]]
+    """What marks in the notation of the legal moves mean, line by line; most need none."""
     summary: Callable[[Game], GameSummary]
     """A game in a line of a list."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludwright.families.combinatorial.endings import ending
 from ludwright.families.combinatorial.library import game_names, open_game
-from ludwright.families.combinatorial.picture import draw_svg, draw_text, look, status
+from ludwright.families.combinatorial.picture import draw_svg, draw_text, legend, look, status
 from ludwright.families.combinatorial.rules import load_rules
 from ludwright.families.combinatorial.rules_in_english import rules_text
 from ludwright.families.combinatorial.summary import summary
@@ -34,5 +34,6 @@ FAMILY = Family(
     status=status,
     ending=ending,
     look=look,
+    legend=legend,
     summary=summary,
 )

@@ -10,6 +10,7 @@ from ludwright.families.combinatorial import drawing
 from ludwright.families.combinatorial.endings import ending
 from ludwright.families.combinatorial.reference import turn_length
 from ludwright.families.combinatorial.rules import NativePosition, NativeRules
+from ludwright.families.combinatorial.rules_in_english import moves_in_english
 from ludwright.families.combinatorial.vocabulary import Role
 from ludwright.language.english import counted
 from ludwright.play.seat_colours import SeatColour, seat_colours
@@ -132,6 +133,16 @@ def _moves_this_turn(position: NativePosition) -> tuple[int, int]:
             made += 1
         before = after
     return made, turn
+
+
+def legend(position: NativePosition) -> list[str]:
+    """What the numbers of rules in the notation of the legal moves mean, if there are any."""
+    named = zip(position.notation, position.moves(), strict=True)
+    numbers = sorted({move.rule for name, move in named if f":{move.rule}" in name})
+    if not numbers:
+        return []
+    sentences = moves_in_english(position.rules.root)
+    return [f":{number}  {sentences[number] if number >= 0 else 'pass'}" for number in numbers]
 
 
 def look(position: NativePosition, cell: str) -> list[str]:

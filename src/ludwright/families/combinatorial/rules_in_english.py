@@ -76,6 +76,13 @@ def condition_in_english(root: v.BoardGame, condition: v.EndCondition) -> str:
     return _Telling(root).ends.say(condition)
 
 
+def moves_in_english(root: v.BoardGame) -> list[str]:
+    """Each move rule as the rules tell it, in the order of their numbers."""
+    telling = _Telling(root)
+    moves = [(piece, move) for piece in telling.setting.pieces for move in piece.moves]
+    return [telling._move(piece, move).removeprefix("- ") for piece, move in moves]
+
+
 def region_name(root: v.BoardGame, number: int) -> str:
     """What a region of the board is called."""
     return _Telling(root).conditions.region(number)
