@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
 # The core under the address and undefined-behaviour sanitizers: its tests, the fuzz corpus once, and
-# then the fuzzers for FUZZ_SECONDS (300), two thirds of it for programs and the rest for texts.
+# then the fuzzers for FUZZ_SECONDS (300), two thirds of it for programs and the rest for texts. Before
+# that, eight threads hammer one position under the thread sanitizer for HAMMER_SECONDS (60).
 # Called by `make check-native`; any finding fails it and is kept in build/findings.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 SECONDS_IN_ALL=${FUZZ_SECONDS:-300}
+HAMMER_SECONDS=${HAMMER_SECONDS:-60}
 BUILD=build/sanitize
+THREADS_BUILD=build/sanitize-thread
+HAMMERED=build/hammered
 CORPUS=build/corpus
 GROWN=build/corpus-grown
 FINDINGS=build/findings
@@ -27,17 +31,30 @@ if [[ -z $CXX ]]; then
     exit 1
 fi
 
-# Step 2. Build the core, the fuzzers and the tests of the search.
-cmake -S . -B "$BUILD" -DCMAKE_CXX_COMPILER="$CXX" -DLUDWRIGHT_SANITIZE=ON -DLUDWRIGHT_FUZZ=ON \
-    >"$BUILD.log" 2>&1 || { cat "$BUILD.log"; exit 1; }
-cmake --build "$BUILD" --parallel "$(nproc)" >"$BUILD.log" 2>&1 || { tail -40 "$BUILD.log"; exit 1; }
-"$CXX" -std=c++20 -O1 -g -Inative -fsanitize=address,undefined -fno-sanitize-recover=all \
-    native/test/test_search.cpp -o "$BUILD/test_search" -lpthread
+# Step 2. Build the core, the fuzzers and the test programs.
+build() { # folder, sanitizers, targets and further options of the configuration after --
+    local folder=$1 sanitizers=$2 targets=$3
+    shift 3
+    mkdir -p "$folder"
+    cmake -S . -B "$folder" -DCMAKE_CXX_COMPILER="$CXX" -DLUDWRIGHT_SANITIZE="$sanitizers" "$@" \
+        >"$folder.log" 2>&1 || { cat "$folder.log"; exit 1; }
+    # shellcheck disable=SC2086 # several targets
+    cmake --build "$folder" --parallel "$(nproc)" --target $targets >"$folder.log" 2>&1 ||
+        { tail -40 "$folder.log"; exit 1; }
+}
+build "$BUILD" address "all native_tests" -DLUDWRIGHT_FUZZ=ON
+build "$THREADS_BUILD" thread test_hammer
 FUZZER=$BUILD/native/fuzz/program_fuzz
 
-# Step 3. The tests, then the corpus once.
-echo "== tests of the search"
-"$BUILD/test_search"
+# Step 3. The tests, the threads, then the corpus once.
+for test in test_bits test_search; do
+    echo "== $test"
+    "$BUILD/native/test/$test"
+done
+echo "== threads, $HAMMER_SECONDS s"
+"$PYTHON" tools/make_corpus.py "$HAMMERED" --hammered
+"$BUILD/native/test/test_hammer" 5 "$HAMMERED"/*.program
+"$THREADS_BUILD/native/test/test_hammer" "$HAMMER_SECONDS" "$HAMMERED"/*.program
 echo "== corpus"
 rm -rf "$CORPUS" "$FINDINGS"
 mkdir -p "$GROWN" "$FINDINGS"

@@ -2,6 +2,7 @@
 
     python tools/make_corpus.py build/corpus                 all games and some mutants
     python tools/make_corpus.py build/corpus --mutants 500   more mutants
+    python tools/make_corpus.py build/hammered --hammered    a few games for native/test/test_hammer
 
 Each file holds one program: the numbers of `lower`, 32 bits each, little endian.
 """
@@ -21,10 +22,39 @@ from ludwright.families.combinatorial.library import game_names, open_game
 from ludwright.families.combinatorial.lower import lower
 from ludwright.families.combinatorial.vocabulary import BoardGame
 from ludwright.language.check import check
+from ludwright.language.ludeme import Ludeme
+from ludwright.language.syntax import read
 from ludwright.language.vary import mutate
 
 MOST_BYTES = 1 << 17
 """Programs of larger boards are left out: a fuzzer that copies them does little else."""
+
+
+HAMMERED = (
+    "lines-of-action-8",
+    "english-draughts",
+    "focus-mini",
+    "amazons",
+    "gomoku-15",
+    "connect6",
+)
+"""Games of every way to list moves, with and without stacks, on four sizes of sets."""
+LARGE = """(game Large (players White Black) (board (tiling square i-nbors) (size 24 24))
+  (pieces (Stone All (moves (move (pre (and (empty to) (connected))) (action (push))))))
+  (start (place (Stone White) L12) (place (Stone Black) M13)) (end (All win (in-a-row 6))))"""
+"""A game on a board of the largest size of sets, which no packaged game needs."""
+
+
+def write_hammered(folder: Path) -> int:
+    """Writes the games that threads share in tests, under their names; how many."""
+    folder.mkdir(parents=True, exist_ok=True)
+    roots = {name: open_game(name).root for name in HAMMERED}
+    roots["large"] = read(LARGE, BoardGame)
+    for name, root in roots.items():
+        assert isinstance(root, BoardGame)
+        numbers = lower(root).astype(np.dtype("<i4"))
+        (folder / f"{name}.program").write_bytes(numbers.tobytes())
+    return len(roots)
 
 
 def write_corpus(folder: Path, mutants: int, seed: int) -> int:
@@ -36,11 +66,11 @@ def write_corpus(folder: Path, mutants: int, seed: int) -> int:
     ]
     written = sum(_write(folder, root) for root in roots)
     for _ in range(mutants):
-        root = rng.choice(roots)
+        child: Ludeme = rng.choice(roots)
         for _ in range(rng.randint(1, 4)):
-            root = mutate(root, rng)
-        if not check(root):
-            written += _write(folder, root)
+            child = mutate(child, rng)
+        if isinstance(child, BoardGame) and not check(child):
+            written += _write(folder, child)
     return written
 
 
@@ -67,8 +97,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--mutants", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hammered", action="store_true", help="the games of the thread tests")
     options = parser.parse_args(arguments)
-    written = write_corpus(options.folder, options.mutants, options.seed)
+    if options.hammered:
+        written = write_hammered(options.folder)
+    else:
+        written = write_corpus(options.folder, options.mutants, options.seed)
     print(f"{written} programs in {options.folder}")
     return 0
 

@@ -9,12 +9,13 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <variant>
 
 #include "combinatorial/bind_types.h"
-#include "combinatorial/position.h"
-#include "play/pool.h"
+#include "combinatorial/moment.h"
 
 namespace nb = nanobind;
 
@@ -36,42 +37,33 @@ AnyProgram load_program(std::span<const std::int32_t> numbers) {
     return std::make_shared<const Program<16>>(std::move(text));
 }
 
-template <int W>
-Held<W> hold(const Shared<W>& program) {
-    return {program, Position<W>(*program)};
-}
-
 NativePosition start(const NativeProgram& self) {
-    return std::visit([](const auto& program) { return NativePosition{hold(program)}; },
-                      self.program);
+    return std::visit(
+        []<int W>(const Shared<W>& program) { return NativePosition{Moment<W>(program)}; },
+        self.program);
 }
 
 nb::ndarray<nb::numpy, std::int32_t> moves(const NativePosition& self) {
-    std::vector<Move> found;
-    std::visit([&](const auto& held) { held.position.moves(found); }, self.any);
-    std::vector<std::int32_t> flat;
-    flat.reserve(found.size() * 4);
-    for (const Move& m : found) {
-        flat.insert(flat.end(), {m.rule, m.source, m.target, m.option});
-    }
-    const std::size_t n = found.size();
-    return own_array(std::move(flat), {n, 4});
+    const std::vector<Move> found =
+        std::visit([](const auto& moment) { return moment.moves(); }, self.any);
+    return own_array(flat_moves(found), {found.size(), 4});
 }
 
-// The position after a move; throws if the move is not legal.
-NativePosition after(const NativePosition& self, int rule, int source, int target, int option) {
-    const Move move{static_cast<std::int16_t>(rule), static_cast<std::int16_t>(source),
-                    static_cast<std::int16_t>(target), static_cast<std::uint16_t>(option)};
+// The position after a move; throws if the move is not legal. The numbers are compared as they
+// came: cut down to a move's size, a wrong one might look like a legal one.
+NativePosition after(const NativePosition& self, std::int64_t rule, std::int64_t source,
+                     std::int64_t target, std::int64_t option) {
     return std::visit(
-        [&](const auto& held) {
-            std::vector<Move> legal;
-            held.position.moves(legal);
-            if (std::find(legal.begin(), legal.end(), move) == legal.end()) {
-                throw std::invalid_argument("expected a legal move, got another");
+        [&](const auto& moment) {
+            for (const Move& m : moment.moves()) {
+                if (m.rule == rule && m.source == source && m.target == target &&
+                    m.option == option) {
+                    return NativePosition{moment.after(m)};
+                }
             }
-            NativePosition next{held};
-            std::visit([&](auto& changed) { changed.position.make(move); }, next.any);
-            return next;
+            refuse("expected a legal move, got rule " + std::to_string(rule) + ", source " +
+                   std::to_string(source) + ", target " + std::to_string(target) + ", option " +
+                   std::to_string(option));
         },
         self.any);
 }
@@ -79,10 +71,10 @@ NativePosition after(const NativePosition& self, int rule, int source, int targe
 std::vector<std::tuple<int, int, int, int, int>> pieces(const NativePosition& self) {
     std::vector<std::tuple<int, int, int, int, int>> found;
     std::visit(
-        [&](const auto& held) {
-            for (const auto site : held.program->text.sites) {
-                for (int level = 0; level < held.position.height_at(site); ++level) {
-                    const Piece p = held.position.piece_at(site, level);
+        [&](const auto& moment) {
+            for (const auto site : moment.program()->text.sites) {
+                for (int level = 0; level < moment.height_at(site); ++level) {
+                    const Piece p = moment.piece_at(site, level);
                     found.emplace_back(site, p.kind(), p.owner(), p.state(), p.flags());
                 }
             }
@@ -91,70 +83,62 @@ std::vector<std::tuple<int, int, int, int, int>> pieces(const NativePosition& se
     return found;
 }
 
-std::int64_t count_leaves(const auto& position, int depth) {
-    if (depth == 0) return 1;
-    if (position.over()) return 0;
-    if (depth == 1) return position.count_moves();
-    std::vector<Move> legal;
-    position.moves(legal);
-    std::int64_t n = 0;
-    for (const Move& move : legal) {
-        auto next = position;
-        next.make(move);
-        n += count_leaves(next, depth - 1);
-    }
-    return n;
+// Counts of the two seats by kind of piece.
+template <typename Pick>
+std::vector<std::vector<int>> by_kind(const NativePosition& self, Pick&& pick) {
+    return std::visit(
+        [&](const auto& moment) {
+            const auto& counts = pick(moment.state());
+            const int kinds = moment.program()->text.kinds;
+            std::vector<std::vector<int>> found;
+            for (int seat = 0; seat < 2; ++seat)
+                found.emplace_back(counts[seat], counts[seat] + kinds);
+            return found;
+        },
+        self.any);
 }
 
-nb::dict playouts(const NativePosition& self, std::int64_t n, std::uint64_t seed, int max_plies,
-                  int jobs) {
-    struct Sum {
-        std::int64_t first = 0, second = 0, draws = 0, plies = 0, squares = 0, limits = 0;
-    };
-    constexpr std::int64_t kBlock = 64;
-    const std::int64_t blocks = (n + kBlock - 1) / kBlock;
-    std::vector<Sum> sums(blocks);
+// Whether a signal (Ctrl-C) asks for the end. Only the main thread of Python ever sees one.
+bool goes_on() {
+    const nb::gil_scoped_acquire lock;
+    return PyErr_CheckSignals() == 0;
+}
+
+std::int64_t perft(const NativePosition& self, std::int64_t depth) {
+    const int plies = static_cast<int>(bounded<std::int64_t>(depth, 0, kMostLeafPlies, "depth"));
+    std::optional<std::int64_t> leaves;
     {
-        nb::gil_scoped_release release;
-        std::visit(
-            [&](const auto& held) {
-                play::parallel_for(blocks, jobs, [&](std::size_t block) {
-                    Sum sum;
-                    auto position = held.position;
-                    const std::int64_t first = static_cast<std::int64_t>(block) * kBlock;
-                    for (std::int64_t i = first; i < std::min(n, first + kBlock); ++i) {
-                        play::Rng rng(seed, static_cast<std::uint64_t>(i), play::Purpose::kPlayer);
-                        position = held.position;
-                        const PlayoutResult result = position.playout(rng, max_plies);
-                        const float score = result.outcome.scores[0];
-                        sum.first += score > 0.5F;
-                        sum.second += score < 0.5F;
-                        sum.draws += score == 0.5F;
-                        sum.plies += result.plies;
-                        sum.squares += static_cast<std::int64_t>(result.plies) * result.plies;
-                        sum.limits += result.outcome.reason == Reason::kPlyLimit;
-                    }
-                    sums[block] = sum;
-                });
-            },
+        const nb::gil_scoped_release release;
+        leaves = std::visit([&](const auto& moment) { return moment.count_leaves(plies, goes_on); },
+                            self.any);
+    }
+    if (!leaves) throw nb::python_error();
+    return *leaves;
+}
+
+nb::dict playouts(const NativePosition& self, std::int64_t n, std::uint64_t seed,
+                  std::int64_t max_plies, std::int64_t jobs) {
+    bounded<std::int64_t>(max_plies, 0, kMostPlayoutPlies, "max_plies");
+    constexpr std::int64_t kMostSquares = std::numeric_limits<std::int64_t>::max();
+    const std::int64_t square = std::max<std::int64_t>(1, max_plies * max_plies);
+    bounded<std::int64_t>(n, 0, std::min(kMostPlayouts, kMostSquares / square), "n");
+    const int plies = static_cast<int>(max_plies);
+    const int threads = static_cast<int>(bounded<std::int64_t>(jobs, 0, kMostJobs, "jobs"));
+    std::optional<PlayoutSums> total;
+    {
+        const nb::gil_scoped_release release;
+        total = std::visit(
+            [&](const auto& moment) { return moment.playouts(n, seed, plies, threads, goes_on); },
             self.any);
     }
-    Sum total;
-    for (const Sum& s : sums) {
-        total.first += s.first;
-        total.second += s.second;
-        total.draws += s.draws;
-        total.plies += s.plies;
-        total.squares += s.squares;
-        total.limits += s.limits;
-    }
+    if (!total) throw nb::python_error();
     nb::dict result;
-    result["first"] = total.first;
-    result["second"] = total.second;
-    result["draws"] = total.draws;
-    result["plies"] = total.plies;
-    result["plies_squared"] = total.squares;
-    result["limits"] = total.limits;
+    result["first"] = total->first;
+    result["second"] = total->second;
+    result["draws"] = total->draws;
+    result["plies"] = total->plies;
+    result["plies_squared"] = total->squares;
+    result["limits"] = total->limits;
     return result;
 }
 
@@ -212,23 +196,26 @@ void bind_combinatorial(nb::module_& parent) {
     nb::class_<NativePosition>(module, "Position", "One moment of a match; never changes.")
         .def_prop_ro("seat",
                      [](const NativePosition& s) {
-                         return std::visit([](const auto& h) { return h.position.seat(); }, s.any);
+                         return std::visit([](const auto& m) { return m.seat(); }, s.any);
                      })
         .def_prop_ro("ply",
                      [](const NativePosition& s) {
-                         return std::visit([](const auto& h) { return h.position.ply(); }, s.any);
+                         return std::visit([](const auto& m) { return m.ply(); }, s.any);
                      })
-        .def_prop_ro("key",
-                     [](const NativePosition& s) {
-                         return std::visit([](const auto& h) { return h.position.key(); }, s.any);
-                     })
+        .def_prop_ro(
+            "key",
+            [](const NativePosition& s) {
+                return std::visit([](const auto& m) { return m.key(); }, s.any);
+            },
+            "A hash of all that the future depends on: positions with the same key have the same "
+            "moves, now and later, and the same end.")
         .def_prop_ro(
             "outcome",
             [](const NativePosition& s) -> nb::object {
                 return std::visit(
-                    [](const auto& h) -> nb::object {
-                        if (!h.position.over()) return nb::none();
-                        const Outcome o = h.position.outcome();
+                    [](const auto& m) -> nb::object {
+                        if (!m.over()) return nb::none();
+                        const Outcome o = m.outcome();
                         return nb::make_tuple(o.scores[0], o.scores[1], static_cast<int>(o.reason));
                     },
                     s.any);
@@ -241,48 +228,27 @@ void bind_combinatorial(nb::module_& parent) {
              "Site, kind, owner, state and flags of every piece, lowest first on each site.")
         .def("hands",
              [](const NativePosition& s) {
-                 return std::visit(
-                     [](const auto& h) {
-                         std::vector<std::vector<int>> hands(2);
-                         for (int seat = 0; seat < 2; ++seat) {
-                             for (int k = 0; k < h.program->text.kinds; ++k) {
-                                 hands[seat].push_back(h.position.state().hand[seat][k]);
-                             }
-                         }
-                         return hands;
-                     },
-                     s.any);
+                 return by_kind(s, [](const auto& state) -> const auto& { return state.hand; });
              })
         .def("captured",
              [](const NativePosition& s) {
-                 return std::visit(
-                     [](const auto& h) {
-                         std::vector<std::vector<int>> taken(2);
-                         for (int seat = 0; seat < 2; ++seat) {
-                             for (int k = 0; k < h.program->text.kinds; ++k) {
-                                 taken[seat].push_back(h.position.state().captured[seat][k]);
-                             }
-                         }
-                         return taken;
-                     },
-                     s.any);
+                 return by_kind(s, [](const auto& state) -> const auto& { return state.captured; });
              })
         .def_prop_ro("scores",
                      [](const NativePosition& s) {
                          return std::visit(
-                             [](const auto& h) {
-                                 return std::pair<int, int>(h.position.state().score[0],
-                                                            h.position.state().score[1]);
+                             [](const auto& m) {
+                                 return std::pair<int, int>(m.state().score[0], m.state().score[1]);
                              },
                              s.any);
                      })
         .def("cell_states",
              [](const NativePosition& s) {
                  return std::visit(
-                     [](const auto& h) {
+                     [](const auto& m) {
                          std::vector<std::pair<int, int>> found;
-                         for (const auto site : h.program->text.sites) {
-                             if (const int state = h.position.cell_state_at(site))
+                         for (const auto site : m.program()->text.sites) {
+                             if (const int state = m.cell_state_at(site))
                                  found.emplace_back(site, state);
                          }
                          return found;
@@ -293,21 +259,14 @@ void bind_combinatorial(nb::module_& parent) {
             "going_on",
             [](const NativePosition& s) {
                 return std::visit(
-                    [](const auto& h) {
-                        return std::pair<int, int>(h.position.state().repeat_rule,
-                                                   h.position.state().repeat_site);
+                    [](const auto& m) {
+                        return std::pair<int, int>(m.state().repeat_rule, m.state().repeat_site);
                     },
                     s.any);
             },
             "The rule and site of a move that goes on, or -1, -1.")
-        .def(
-            "perft",
-            [](const NativePosition& s, int depth) {
-                nb::gil_scoped_release release;
-                return std::visit([&](const auto& h) { return count_leaves(h.position, depth); },
-                                  s.any);
-            },
-            nb::arg("depth"), "How many lines of play of exactly this many plies there are.")
+        .def("perft", &perft, nb::arg("depth"),
+             "How many lines of play of exactly this many plies there are.")
         .def("playouts", &playouts, nb::arg("n"), nb::arg("seed"), nb::arg("max_plies") = 2000,
              nb::arg("jobs") = 1,
              "Plays n random matches to the end: sums of results and lengths.");

@@ -46,18 +46,6 @@ using Choices = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::c
 using MoveRows = nb::ndarray<const std::int32_t, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
 
 template <typename T>
-T bounded(T value, T low, T high, const std::string& name) {
-    if (!(value >= low && value <= high)) {
-        throw nb::value_error((name + ": expected a number from " + std::to_string(low) + " to " +
-                               std::to_string(high) + ", got " + std::to_string(value))
-                                  .c_str());
-    }
-    return value;
-}
-
-[[noreturn]] void refuse(const std::string& message) { throw nb::value_error(message.c_str()); }
-
-template <typename T>
 T read(const nb::handle& value, const std::string& name, const char* what) {
     T found{};
     if (!nb::try_cast<T>(value, found)) refuse(name + ": expected " + what);
@@ -175,36 +163,27 @@ NativePolicy make_native_policy(const NativeProgram& program,
         program.program);
 }
 
-// The position inside, copied so that no other thread of Python can touch it, and made ready to be
-// read by many threads. Refuses policies of other programs.
+// The position inside, copied so that no other thread of Python can touch it. Refuses policies of
+// other programs.
 template <int W>
-Position<W> ready(const Held<W>& held, std::initializer_list<const NativePolicy*> policies) {
+Position<W> ready(const Moment<W>& moment, std::initializer_list<const NativePolicy*> policies) {
     for (const NativePolicy* policy : policies) {
         const auto* program = std::get_if<Shared<W>>(&policy->program);
-        if (program == nullptr || program->get() != held.program.get()) {
+        if (program == nullptr || program->get() != moment.program().get()) {
             refuse("policy: made for another program than that of the position");
         }
     }
-    Position<W> position = held.position;
-    position.over();
-    return position;
+    return moment.copy();
 }
 
 template <typename Fn>
 auto on_position(const NativePosition& native, std::initializer_list<const NativePolicy*> policies,
                  Fn&& fn) {
     return std::visit(
-        [&]<int W>(const Held<W>& held) {
-            return fn.template operator()<W>(ready(held, policies));
+        [&]<int W>(const Moment<W>& moment) {
+            return fn.template operator()<W>(ready(moment, policies));
         },
         native.any);
-}
-
-std::vector<std::int32_t> flat_moves(const std::vector<Move>& moves) {
-    std::vector<std::int32_t> flat;
-    flat.reserve(moves.size() * 4);
-    for (const Move& m : moves) flat.insert(flat.end(), {m.rule, m.source, m.target, m.option});
-    return flat;
 }
 
 template <typename T>
@@ -274,7 +253,7 @@ nb::dict play_matches(const NativePosition& self, const std::vector<nb::dict>& s
     bounded<std::uint64_t>(first_index, 0, 1ULL << 62, "first_index");
     order.first_index = first_index;
     order.count = static_cast<std::size_t>(bounded<std::int64_t>(count, 0, 10'000'000, "count"));
-    order.jobs = static_cast<int>(bounded<std::int64_t>(jobs, 0, 1024, "jobs"));
+    order.jobs = static_cast<int>(bounded<std::int64_t>(jobs, 0, kMostJobs, "jobs"));
     MatchTable table =
         on_position(self, {policies[0], policies[1], &judge}, [&]<int W>(const Position<W>& start) {
             if (start.over()) refuse("position: the match is over");
@@ -380,7 +359,8 @@ nb::dict annotate(const NativePosition& self, const Offsets& offsets, const Move
     options.search.kappa = read_kappa(kappa);
     options.search.max_nodes = nodes;
     if (!beam.empty()) read_beam(nb::cast(beam), "beam", options.search.beam);
-    const int threads = static_cast<int>(bounded<std::int64_t>(jobs, 0, 1024, "jobs"));
+    bounded<std::uint64_t>(first_index, 0, 1ULL << 62, "first_index");
+    const int threads = static_cast<int>(bounded<std::int64_t>(jobs, 0, kMostJobs, "jobs"));
     play::Annotations found = on_position(self, {&policy}, [&]<int W>(const Position<W>& start) {
         nb::gil_scoped_release release;
         return Games<W>::annotate(start, bounds, moves, policy.policy, options, first_index,

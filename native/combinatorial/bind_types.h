@@ -7,10 +7,11 @@
 
 #include <initializer_list>
 #include <memory>
+#include <string>
 #include <variant>
 #include <vector>
 
-#include "combinatorial/position.h"
+#include "combinatorial/moment.h"
 
 namespace ludwright::combinatorial {
 
@@ -20,20 +21,39 @@ template <int W>
 using Shared = std::shared_ptr<const Program<W>>;
 using AnyProgram = std::variant<Shared<1>, Shared<2>, Shared<4>, Shared<8>, Shared<16>>;
 
-template <int W>
-struct Held {
-    Shared<W> program;
-    Position<W> position;
-};
-using AnyPosition = std::variant<Held<1>, Held<2>, Held<4>, Held<8>, Held<16>>;
+using AnyMoment = std::variant<Moment<1>, Moment<2>, Moment<4>, Moment<8>, Moment<16>>;
 
 struct NativeProgram {
     AnyProgram program;
 };
 
+// Python calls it a position: it never changes, and every call that works on for long without the
+// interpreter's lock works on a copy.
 struct NativePosition {
-    AnyPosition any;
+    AnyMoment any;
 };
+
+[[noreturn]] inline void refuse(const std::string& message) {
+    throw nb::value_error(message.c_str());
+}
+
+template <typename T>
+T bounded(T value, T low, T high, const std::string& name) {
+    if (!(value >= low && value <= high)) {
+        refuse(name + ": expected a number from " + std::to_string(low) + " to " +
+               std::to_string(high) + ", got " + std::to_string(value));
+    }
+    return value;
+}
+
+inline std::vector<std::int32_t> flat_moves(const std::vector<Move>& moves) {
+    std::vector<std::int32_t> flat;
+    flat.reserve(moves.size() * 4);
+    for (const Move& m : moves) flat.insert(flat.end(), {m.rule, m.source, m.target, m.option});
+    return flat;
+}
+
+inline constexpr std::int64_t kMostJobs = 1024;
 
 // An array for NumPy that owns its numbers.
 template <typename T>

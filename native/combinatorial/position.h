@@ -98,7 +98,12 @@ class Position {
     void make(Move move);
     bool make_random(Rng& rng);
     PlayoutResult playout(Rng& rng, int max_plies);
+    // Positions with the same key have the same future: the same moves, each leading to the same
+    // keys, and the same end.
     std::uint64_t key() const;
+    // The key for tables of a search, by which lines of play can meet: it leaves out the earlier
+    // positions that must not come again and the quiet plies, which differ from line to line.
+    std::uint64_t search_key() const;
     bool has_captures(Move move) const;
     float evaluate(const Policy& policy) const;
     float evaluate_seat(const Policy& policy, int seat) const;
@@ -211,6 +216,8 @@ class Position {
     bool apply_board(Move move);
     std::uint64_t board_key() const;
     std::uint64_t repetition_key() const;
+    std::uint64_t turn_word() const;
+    std::uint64_t recalled() const;
     Bits<W> chosen(int record, const Bits<W>& sites, int seat) const;
     void act(const Rule<W>& rule, Context& context);
     void follow(const PostText& post, Context& context, int option);

@@ -1,3 +1,5 @@
+#include "combinatorial/moment_instance.h"
 #include "combinatorial/position_instance.h"
 
 template class ludwright::combinatorial::Position<1>;
+template class ludwright::combinatorial::Moment<1>;

@@ -808,17 +808,13 @@ std::uint64_t Position<W>::board_key() const {
     return hash;
 }
 
+// Whose turn it is, how many plies are left of it, and the move that goes on.
 template <int W>
-std::uint64_t Position<W>::key() const {
-    std::uint64_t hash = repetition_key();
-    if (program_->text.repetition == kRepetitionBoardDraw) hash = mix(hash, state_.seat);
-    if (!program_->ends_by_counting) return hash;
-    for (int seat = 0; seat < 2; ++seat) {
-        hash = mix(hash, static_cast<std::uint64_t>(state_.score[seat]));
-        for (int k = 0; k < program_->text.kinds; ++k)
-            hash = mix(hash, static_cast<std::uint64_t>(state_.captured[seat][k]));
-    }
-    return hash;
+std::uint64_t Position<W>::turn_word() const {
+    return static_cast<std::uint64_t>(state_.seat) << 48 |
+           static_cast<std::uint64_t>(state_.plies_left) << 32 |
+           static_cast<std::uint64_t>(static_cast<std::uint16_t>(state_.repeat_rule)) << 16 |
+           static_cast<std::uint16_t>(state_.repeat_site);
 }
 
 // What must not come again: scores and captures made are not part of it.
@@ -826,11 +822,69 @@ template <int W>
 std::uint64_t Position<W>::repetition_key() const {
     const std::uint64_t board = board_key();
     if (program_->text.repetition == kRepetitionBoardDraw) return board;
-    return mix(board, static_cast<std::uint64_t>(state_.seat) << 48 |
-                          static_cast<std::uint64_t>(state_.plies_left) << 32 |
-                          static_cast<std::uint64_t>(static_cast<std::uint16_t>(state_.repeat_rule))
-                              << 16 |
-                          static_cast<std::uint16_t>(state_.repeat_site));
+    return mix(board, turn_word());
+}
+
+// What the rules ask of earlier plies, each in its own bits; 0 in games that ask for nothing.
+template <int W>
+std::uint64_t Position<W>::recalled() const {
+    const Recalls& recalls = program_->recalls;
+    std::uint64_t found = 0;
+    if (recalls.passes) found |= state_.passes;
+    for (int seat = 0; seat < 2; ++seat) {
+        if (recalls.first_move && state_.moves_made[seat] == 0) found |= 1ULL << (2 + seat);
+        if (program_->counts_survivors && (state_.had_pieces >> seat & 1) &&
+            !state_.owned[seat].any() && piece_count(seat) == 0) {
+            found |= 1ULL << (4 + seat);
+        }
+    }
+    if (recalls.last_source) found |= static_cast<std::uint64_t>(state_.last_source + 1) << 6;
+    if (recalls.last_target) found |= static_cast<std::uint64_t>(state_.last_target + 1) << 18;
+    if (recalls.ply) found |= static_cast<std::uint64_t>(state_.ply) << 30;
+    return found;
+}
+
+template <int W>
+std::uint64_t Position<W>::search_key() const {
+    const ProgramText& t = program_->text;
+    std::uint64_t hash = repetition_key();
+    if (t.repetition == kRepetitionBoardDraw) {
+        const bool is_plain = state_.plies_left == 1 && state_.repeat_rule < 0;
+        hash = mix(hash, is_plain ? state_.seat : turn_word());
+    }
+    if (program_->ends_by_counting) {
+        for (int seat = 0; seat < 2; ++seat) {
+            hash = mix(hash, static_cast<std::uint64_t>(state_.score[seat]));
+            for (int k = 0; k < t.kinds; ++k)
+                hash = mix(hash, static_cast<std::uint64_t>(state_.captured[seat][k]));
+        }
+    }
+    if (const std::uint64_t word = recalled()) hash = mix(hash, word);
+    if (t.progressive) hash = mix(hash, static_cast<std::uint64_t>(std::min(state_.turn, 100)));
+    return hash;
+}
+
+template <int W>
+std::uint64_t Position<W>::key() const {
+    std::uint64_t hash = search_key();
+    if (over()) {
+        const auto first = static_cast<std::uint64_t>(2.0F * state_.outcome.scores[0]);
+        return mix(hash,
+                   1ULL << 63 | first << 8 | static_cast<std::uint64_t>(state_.outcome.reason));
+    }
+    if (program_->text.quiet_limit > 0) hash = mix(hash, static_cast<std::uint64_t>(state_.quiet));
+    if (program_->tracks_history) {
+        // How often each stood matters, not when.
+        std::vector<std::uint64_t> stood = history_;
+        std::sort(stood.begin(), stood.end());
+        if (program_->text.repetition == kRepetitionIllegal)
+            stood.erase(std::unique(stood.begin(), stood.end()), stood.end());
+        // By themselves first: this position is one of them, and a hash mixed with itself is weak.
+        std::uint64_t past = 0;
+        for (const std::uint64_t earlier : stood) past = mix(past, earlier);
+        hash = mix(hash, past);
+    }
+    return hash;
 }
 
 template <int W>

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
+#include <memory>
 
 #include "combinatorial/position.h"
 
@@ -642,10 +644,11 @@ void Position<W>::gather_line_counts(int rule_index, const Bits<W>& sources, con
         const int opposite = program_->text.opposite[d];
         if (d > opposite) continue;
         // Sources by the number of pieces on their line; more than the board is long lead nowhere.
-        std::uint64_t store[kMostCounted * W];
-        Bits<W>* by_count = reinterpret_cast<Bits<W>*>(store);
+        // Only those that are used are made: most boards are much shorter than the longest.
+        alignas(Bits<W>) std::byte store[kMostCounted * sizeof(Bits<W>)];
         const int limit = std::min(kMostCounted - 1, program_->longest_ray + 1);
-        for (int k = 0; k <= limit; ++k) by_count[k] = Bits<W>{};
+        Bits<W>* const by_count = std::construct_at(reinterpret_cast<Bits<W>*>(store));
+        for (int k = 1; k <= limit; ++k) std::construct_at(by_count + k);
         for (const Bits<W>& line : program_->lines_of[d]) {
             by_count[std::min((line & occupied).count(), limit)] |= line & sources;
         }

@@ -403,6 +403,38 @@ void read_posts(NumberReader& in, const ProgramText& text, RuleText& rule) {
     }
 }
 
+// Whether the first argument of a node is a site.
+bool names_site(std::int32_t op) {
+    switch (op) {
+        case kEmpty:
+        case kOccupied:
+        case kOwnedBy:
+        case kPiece:
+        case kSupported:
+        case kInMask:
+        case kSameLine:
+        case kAttacked:
+        case kNumNbors:
+        case kGroupSize:
+        case kHeight:
+        case kPieceState:
+        case kCellState:
+        case kDistance:
+        case kLookup:
+        case kFreedom:
+            return true;
+        default:
+            return false;
+    }
+}
+
+// The same of a consequence.
+bool names_site(const PostText& p) {
+    return p.op == post::kSetCellState || p.op == post::kSetPieceState ||
+           p.op == post::kIncreaseState || p.op == post::kAddFlags || p.op == post::kRemoveFlags ||
+           p.op == post::kRemove;
+}
+
 bool chooses(const PostText& p) {
     if (p.op == post::kRotate) return p.b != 0;
     const bool takes = p.op == post::kCapture || p.op == post::kConvert;
@@ -1001,7 +1033,36 @@ void Program<W>::prove_progress() {
         ends_by_counting = ends_by_counting || node.op == kScore || node.op == kScoreBest ||
                            node.op == kCaptured || node.op == kScoreOf;
     }
+    find_recalls();
     if (plain_only && rules.size() == 1) find_scatter();
+}
+
+// Which facts of earlier plies some rule reads; see Position::search_key.
+template <int W>
+void Program<W>::find_recalls() {
+    const auto see_site = [&](std::int32_t code) {
+        recalls.last_source = recalls.last_source || code == kLastFrom;
+        recalls.last_target = recalls.last_target || code == kLastTo;
+    };
+    for (const NodeText& node : text.nodes) {
+        recalls.ply = recalls.ply || node.op == kMoveNumber;
+        recalls.first_move = recalls.first_move || node.op == kFirstMove;
+        if (names_site(node.op)) see_site(node.a);
+        if (node.op == kSameLine || node.op == kDistance) see_site(node.b);
+    }
+    bool passes_by_rule = false;
+    for (const RuleText& r : text.rules) {
+        passes_by_rule = passes_by_rule || r.relation == kPassing;
+        for (const ActText& a : r.acts) see_site(a.site);
+        for (const PostText& p : r.posts) {
+            if (names_site(p)) see_site(p.a);
+        }
+    }
+    // A second pass in a row ends the match. Where nobody may choose to pass, those who have no
+    // move are stuck together, unless one of them finds a move at a later ply or is kept from
+    // repeating.
+    recalls.passes = text.can_pass || passes_by_rule || recalls.ply ||
+                     (tracks_history && text.repetition == kRepetitionIllegal);
 }
 
 // Playouts of a pure placement game are shortened if nothing but the stones decides its end.

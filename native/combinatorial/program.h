@@ -200,6 +200,14 @@ struct Stride {
     Bits<W> twice{};  // of axes: sites from which two such steps lead, if they fit a word
 };
 
+// What rules ask of earlier plies beside what lies on the table.
+struct Recalls {
+    bool passes = false;      // whether the last ply was a pass
+    bool ply = false;         // how many plies were made
+    bool first_move = false;  // whether a seat has moved yet
+    bool last_source = false, last_target = false;
+};
+
 // How random playouts of a placement game may be shortened.
 enum class Scatter : std::uint8_t {
     kNone,      // ply by ply
@@ -243,6 +251,7 @@ struct Program {
     bool is_quick = false;  // playouts need not keep track of history, repeats, limits or passes
     std::vector<ClauseText> immediate;  // clauses that may hold while the seat to move can move
     bool tracks_history = false;
+    Recalls recalls;
     bool ends_by_counting = false;     // scores or captures made decide the end
     bool pieces_never_return = false;  // after a capture no earlier position can come again
     Bits<W> edge;                      // the first mask: sites at the edge of the board
@@ -260,6 +269,9 @@ struct Program {
     std::vector<RowGoal> scatter_rows;  // the same, where all that may end the match are rows
 
     explicit Program(ProgramText source);
+    // Its tables point into its text.
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
 
     int step(int direction, int site) const { return text.step[direction][site]; }
     int distance_between(int a, int b) const {
@@ -299,6 +311,7 @@ struct Program {
     void make_rules();
     void make_lanes(Rule<W>& rule, int seat);
     void prove_progress();
+    void find_recalls();
     void find_scatter();
     bool find_joining();
     void find_quick();

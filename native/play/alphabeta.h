@@ -297,7 +297,7 @@ class AlphaBeta {
     // nothing once aborted_.
     float negamax(int ply, int remaining, float alpha, float beta) {
         Frame& frame = frames_[static_cast<std::size_t>(ply)];
-        const std::uint64_t key = frame.position.key();
+        const std::uint64_t key = frame.position.search_key();
         const float window_alpha = alpha;
         const Entry* known = probe(key);
         if (known != nullptr && known->depth >= remaining) {

@@ -44,7 +44,9 @@ struct PlayoutResult {
 // A position of some game for two seats, changed in place. Beyond what can be checked here:
 // assignment from another position of the same game must not allocate once warm; moves() clears its
 // output and is never empty before the end (a forced pass is a move); seat() may name the same seat
-// several times in a row; evaluate() is E(seat 0) - E(seat 1), whoever is to move.
+// several times in a row; equal key()s mean equal futures, while search_key() may leave out what
+// only tells lines of play apart that meet; evaluate() is E(seat 0) - E(seat 1), whoever is to
+// move.
 template <typename P>
 concept Playable =
     std::semiregular<P> && std::semiregular<typename P::Move> &&
@@ -60,6 +62,7 @@ concept Playable =
         { p.make_random(rng) } -> std::convertible_to<bool>;
         { p.playout(rng, max_plies) } -> std::convertible_to<PlayoutResult>;
         { c.key() } -> std::convertible_to<std::uint64_t>;
+        { c.search_key() } -> std::convertible_to<std::uint64_t>;
         { c.has_captures(move) } -> std::convertible_to<bool>;
         { c.ply() } -> std::convertible_to<std::int32_t>;
         { c.evaluate(policy) } -> std::convertible_to<float>;

@@ -14,20 +14,11 @@
 #include "play/mcts.h"
 #include "play/players.h"
 #include "play/position.h"
+#include "test/check.h"
 
 namespace {
 
 using namespace ludwright::play;
-
-int passed = 0;
-int failed = 0;
-
-void check(bool ok, const char* what, int line) {
-    (ok ? passed : failed) += 1;
-    if (!ok) std::printf("test_search.cpp:%d: failed: %s\n", line, what);
-}
-
-#define CHECK(condition) check((condition), #condition, __LINE__)
 
 // A move of either game: a cell, or how many stones. Eight bytes, as the concept wants.
 struct SmallMove {
@@ -80,6 +71,7 @@ class TicTacToe {
         std::uint64_t state = (cells_[0] | cells_[1] << 9 | static_cast<unsigned>(seat_) << 18);
         return splitmix64(state);
     }
+    std::uint64_t search_key() const { return key(); }
 
     Outcome outcome() const {
         if (won(0)) return {{1.0F, 0.0F}, Reason::kRule};
@@ -149,6 +141,7 @@ class AgainNim {
     std::int32_t ply() const { return ply_; }
     bool has_captures(Move move) const { return move.what == 3; }
     std::uint64_t key() const { return static_cast<std::uint64_t>(stones_ * 2 + seat_); }
+    std::uint64_t search_key() const { return key(); }
     int stones() const { return stones_; }
     Outcome outcome() const {
         return last_ == 0 ? Outcome{{1.0F, 0.0F}, Reason::kRule}
@@ -646,6 +639,5 @@ int main() {
     test_reuse();
     test_matches();
     test_annotations();
-    std::printf("%d passed, %d failed\n", passed, failed);
-    return failed == 0 ? 0 : 1;
+    return ludwright::test::report();
 }

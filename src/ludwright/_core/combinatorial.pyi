@@ -23,7 +23,10 @@ class Position:
     def ply(self) -> int: ...
 
     @property
-    def key(self) -> int: ...
+    def key(self) -> int:
+        """
+        A hash of all that the future depends on: positions with the same key have the same moves, now and later, and the same end.
+        """
 
     @property
     def outcome(self) -> object:

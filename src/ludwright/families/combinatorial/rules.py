@@ -353,7 +353,7 @@ class NativePosition:
         """The position after a legal move."""
         try:
             following = self.native.after(move.rule, move.source, move.target, move.option)
-        except ValueError:
+        except (TypeError, ValueError):  # TypeError: no numbers of 64 bits
             names = ", ".join(self.notation[:8])
             raise IllegalMove(
                 f"expected one of {len(self._moves)} legal moves ({names} …), "
