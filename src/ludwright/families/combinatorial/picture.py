@@ -101,9 +101,9 @@ def _turn(position: NativePosition, *, signs: bool) -> str:
     if signs:
         return ending(position)
     if outcome.scores[0] == outcome.scores[1]:
-        return f"draw ({outcome.reason})"
+        return "draw"
     winner = int(outcome.scores[1] > outcome.scores[0])
-    return f"{names[winner]} wins ({outcome.reason})"
+    return f"{names[winner]} wins"
 
 
 def turn_progress(position: NativePosition) -> str:
