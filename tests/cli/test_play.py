@@ -105,6 +105,13 @@ def test_two_computers_cannot_play_for_ever() -> None:
     assert "draw: the ply limit of 6 was reached" in told("gomoku", *words)
 
 
+def test_the_end_of_a_chain_of_jumps_was_told_as_plays_pass() -> None:
+    words = ("konane", "--first", "uniform", "--second", "uniform", "--seed", "3")
+    found = told(*words)
+    assert "(uniform) stops\n" in found
+    assert "plays pass" not in found
+
+
 def test_the_same_seed_plays_the_same_match() -> None:
     words = ("yavalath", "--first", "mcts:20", "--second", "uniform", "--seed", "5")
     assert told(*words) == told(*words)
@@ -288,9 +295,9 @@ def test_dumb_terminals_get_no_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "dumb")
-    assert board_paint()("O!", "seat 0", "last") == "O!"
+    assert board_paint()("O!", "seat white", "last") == "O!"
     monkeypatch.setenv("TERM", "xterm")
-    assert "36;7mO!" in board_paint()("O!", "seat 0", "last")
+    assert "36;7mO!" in board_paint()("O!", "seat white", "last")
 
 
 # --- Other commands -------------------------------------------------------------------------------
@@ -332,3 +339,13 @@ def test_lines_of_games_did_not_tell_the_goal() -> None:
         assert entry["goal"]
         assert entry["board"]
         assert entry["seats"] == [2, 2]
+
+
+def test_pieces_on_the_terminal_have_the_colour_that_their_seat_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ludwright.cli.paint.has_colour", lambda _stream: True)
+    monkeypatch.setattr("ludwright.cli.paint.coloured", lambda text, code: f"<{code}>{text}")
+    paint = board_paint()
+    assert paint("A", "seat red") == "<31>A"
+    assert paint("A", "seat blue") != paint("A", "seat red") != paint("A", "seat white")

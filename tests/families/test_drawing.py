@@ -177,7 +177,7 @@ def test_colours_change_no_visible_character() -> None:
     painted = draw_text(board, pieces, marks=(board.sites[0],), last=(board.sites[3],), paint=paint)
     plain = draw_text(board, pieces, marks=(board.sites[0],), last=(board.sites[3],))
     assert painted.replace("<", "").replace(">", "") == plain
-    assert seen == {"seat 0", "seat 1", "empty", "mark", "last", "label"}
+    assert seen == {"seat white", "seat black", "empty", "mark", "last", "label"}
 
 
 def test_rows_of_triangles_in_text_narrow_towards_the_apex() -> None:

@@ -8,7 +8,20 @@ from typing import Any
 
 from ludwright.cli.console import coloured, has_colour
 
-_SEATS = ("36", "35", "32", "33", "34", "31")
+# The background may be white or black, so that neither can be had; O and X tell those seats apart.
+_SEATS = {
+    "white": "36",
+    "black": "35",
+    "red": "31",
+    "blue": "34",
+    "yellow": "33",
+    "green": "32",
+    "pink": "95",
+    "sky blue": "96",
+    "orange": "93",
+    "brown": "33",
+    "silver": "37",
+}
 _ROLES = {"neutral": "2", "empty": "2", "label": "2", "mark": "32", "last": "7"}
 
 
@@ -26,7 +39,7 @@ def board_paint(stream: Any = None) -> Callable[..., str]:
 
 def _code(role: str) -> str:
     if role.startswith("seat "):
-        return _SEATS[int(role.removeprefix("seat ")) % len(_SEATS)]
+        return _SEATS.get(role.removeprefix("seat "), "0")
     return _ROLES.get(role, "0")
 
 

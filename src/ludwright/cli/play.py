@@ -245,10 +245,13 @@ class Session:
     def _let(self) -> None:
         table = self.table
         seat = table.position.seat
+        # A pass amid a chain of jumps only ends the chain.
+        passes = "stops" if getattr(table.position, "is_going_on", False) else "passes"
         with self._thinking(table.seat_name(seat)):
             ply = table.take_turn()
         player = f" ({table.players[seat]})" if seat >= 0 else ""
-        self.say(f"{table.seat_name(seat)}{player} plays {self._bold(ply.text)}")
+        does = passes if ply.text == "pass" else f"plays {self._bold(ply.text)}"
+        self.say(f"{table.seat_name(seat)}{player} {does}")
 
     @contextmanager
     def _thinking(self, who: str) -> Iterator[None]:

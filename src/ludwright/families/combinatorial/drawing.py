@@ -52,7 +52,7 @@ class Paint(Protocol):
     """Colours a part of a text board; the visible characters stay the same."""
 
     def __call__(self, text: str, *roles: str) -> str:
-        """The text for its roles: `seat 0`, `neutral`, `empty`, `mark`, `label`, `last`."""
+        """The text for its roles: `seat red`, `neutral`, `empty`, `mark`, `label`, `last`."""
 
 
 def plain(text: str, *roles: str) -> str:  # noqa: ARG001
@@ -577,8 +577,8 @@ class _TextBoard:
             return sign + "!" * is_last, "mark" if is_marked else "empty"
         height = (str(len(stack)) if len(stack) < 10 else "^") if len(stack) > 1 else ""
         sign = "*" if is_marked else "!" if is_last else ""
-        owner = stack[-1].owner
-        role = f"seat {owner}" if owner in (0, 1) else "neutral"
+        colour = stack[-1].colour
+        role = "neutral" if colour is None else f"seat {colour.name}"
         return _letter(stack[-1]) + height + sign, role
 
 

@@ -384,6 +384,11 @@ class NativePosition:
         """The move that led here; None at the start."""
         return self._history[0] if self._history else None
 
+    @property
+    def is_going_on(self) -> bool:
+        """Whether the seat to move is amid a chain of moves, such as jumps, that it may go on."""
+        return bool(self.native.going_on[0] >= 0)
+
     def view(self, seat: int) -> dict[str, Any]:  # noqa: ARG002 - both see everything
         """The position as plain data."""
         label, kinds = self.rules.board.label, self.rules.setting.pieces
