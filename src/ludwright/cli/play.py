@@ -12,6 +12,7 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
+    ChoiceSeconds,
     Game,
     Isolate,
     Json,
@@ -52,6 +53,7 @@ def play(
     black: str | None = typer.Option(None, "--black", help="Who plays Black, by colour."),
     seed: int = typer.Option(0, "--seed", min=0, help="Fixes the luck of the players."),
     isolate: bool = Isolate,
+    choice_seconds: float = ChoiceSeconds,
     as_json: bool = Json,
     quiet: bool = Quiet,
 ) -> None:
@@ -64,7 +66,8 @@ def play(
         # With --json the talk goes to stderr, so that stdout holds the record alone.
         stream = sys.stderr if as_json else sys.stdout
         with ExitStack() as stack:
-            players = [_player(name, rules.game, stack, isolate=isolate) for name in names]
+            seconds = choice_seconds if isolate else None
+            players = [_player(name, rules.game, stack, seconds) for name in names]
             session = Session(
                 rules, names, players, seed, lambda text: _write(stream, text), is_quiet=quiet
             )
@@ -73,8 +76,11 @@ def play(
             print_json(session.record())
 
 
-def _player(name: str, game: Any, stack: ExitStack, *, isolate: bool) -> Any:
-    """Who takes a seat, until the stack is closed; None for a person."""
+def _player(name: str, game: Any, stack: ExitStack, seconds: float | None) -> Any:
+    """Who takes a seat, until the stack is closed; None for a person.
+
+    Players from files have a process with this limit per choice, or none if it is None.
+    """
     from ludwright.play.match_worker import own_player
     from ludwright.play.own_player import OwnPlayer
     from ludwright.play.roster import make_player
@@ -82,7 +88,7 @@ def _player(name: str, game: Any, stack: ExitStack, *, isolate: bool) -> Any:
     if name == PERSON:
         return None
     if OwnPlayer.is_named_by(name):
-        return stack.enter_context(own_player(name, game, isolate=isolate))
+        return stack.enter_context(own_player(name, game, seconds))
     return make_player(name)
 
 

@@ -23,6 +23,8 @@ from ludwright.play.player import Player
 
 LARGEST_FILE: int = 4 << 20
 """Bytes of the file of a player."""
+CHOICE_SECONDS: float = 10.0
+"""Processor time for one choice, where the player has a process of its own."""
 MOST_WORDS: int = 300
 """Characters of a player's own message that are told."""
 _PACKAGE = str(Path(__file__).parents[1])
