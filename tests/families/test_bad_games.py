@@ -49,7 +49,8 @@ def test_a_colour_that_no_cell_has_passed_the_check(board: str, phase: int, colo
 
 def test_a_colour_that_no_cell_has_ended_the_telling_of_the_rules() -> None:
     told = FAMILY.rules_text(game_with("(tiling square) (size 4 4)", 2))
-    assert "but only on cells of the colour of no cell" in " ".join(told.split())
+    assert "Black has Stones on the row nearest to them." in told
+    assert "White has" not in told
 
 
 def test_colours_that_cells_have_are_no_findings() -> None:

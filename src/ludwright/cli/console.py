@@ -30,6 +30,7 @@ from ludwright.errors import (
     StoreError,
     UnknownName,
 )
+from ludwright.play.own_player import CHOICE_SECONDS
 from ludwright.shown import shown, shown_json
 
 OK, FAILED, USAGE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 1, 2, 3, 4, 130
@@ -45,6 +46,13 @@ Isolate = typer.Option(
     True,
     "--isolate/--no-isolate",
     help="Run players from files in processes of their own, with limits, or here, to debug them.",
+)
+ChoiceSeconds = typer.Option(
+    CHOICE_SECONDS,
+    "--choice-seconds",
+    min=1.0,
+    max=86400.0,
+    help="Most processor time of a player from a file for one choice.",
 )
 Game = typer.Argument(..., help="A packaged game by name, or the path of a .game file.")
 

@@ -14,6 +14,7 @@ import typer
 
 from ludwright.cli.console import (
     INTERRUPTED,
+    ChoiceSeconds,
     Game,
     Isolate,
     Json,
@@ -69,6 +70,7 @@ def play(
         1000, "--max-plies", min=1, max=100_000, help="A longer match is a draw."
     ),
     isolate: bool = Isolate,
+    choice_seconds: float = ChoiceSeconds,
     as_json: bool = Json,
     quiet: bool = Quiet,
 ) -> None:
@@ -85,7 +87,7 @@ def play(
         names, remarks = _seated(rules.seat_names, wanted, remembered)
         luck = seed if seed is not None else match.seed if match is not None else 0
         with ExitStack() as stack:
-            seat = _seating(rules.game, stack, isolate=isolate)
+            seat = _seating(rules.game, stack, choice_seconds if isolate else None)
             table = Table(rules, names, luck, max_plies, seat)
             # With --json the talk goes to stderr, so that stdout holds the record alone.
             session = Session(table, sys.stderr if as_json else sys.stdout, is_quiet=quiet)
@@ -100,15 +102,18 @@ def play(
             raise typer.Exit(INTERRUPTED)
 
 
-def _seating(game: Any, stack: ExitStack, *, isolate: bool) -> Callable[[str], Any]:
-    """What makes players by name; those from files are closed with the stack."""
+def _seating(game: Any, stack: ExitStack, seconds: float | None) -> Callable[[str], Any]:
+    """What makes players by name; those from files are closed with the stack.
+
+    Players from files have a process with this limit per choice, or none if it is None.
+    """
     from ludwright.play.match_worker import own_player
     from ludwright.play.own_player import OwnPlayer
     from ludwright.play.roster import make_player
 
     def seat(name: str) -> Any:
         if OwnPlayer.is_named_by(name):
-            return stack.enter_context(own_player(name, game, isolate=isolate))
+            return stack.enter_context(own_player(name, game, seconds))
         return make_player(name)
 
     return seat

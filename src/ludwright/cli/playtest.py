@@ -11,6 +11,7 @@ from ludwright.cli.console import (
     FAILED,
     INTERRUPTED,
     USAGE,
+    ChoiceSeconds,
     Force,
     Game,
     Isolate,
@@ -53,6 +54,7 @@ def playtest(
     ),
     force: bool = Force,
     isolate: bool = Isolate,
+    choice_seconds: float = ChoiceSeconds,
     as_json: bool = Json,
     quiet: bool = Quiet,
     progress: bool | None = typer.Option(
@@ -83,6 +85,7 @@ def playtest(
                 swap_seats=swap,
                 progress=line,
                 isolate=isolate,
+                choice_seconds=choice_seconds,
             )
         except playing.PlaytestInterrupted as stopped:
             result, code = stopped.playtest, INTERRUPTED
@@ -94,7 +97,7 @@ def playtest(
             line.close()
         _finish(result, output, as_json=as_json, quiet=quiet, is_whole=code == 0)
         if not code:
-            require_matches(result)
+            require_matches(result, matches)
     if code:
         raise typer.Exit(code)
 
@@ -116,9 +119,11 @@ def _finish(
             say(text)
 
 
-def require_matches(result: Any) -> None:
-    """Fail if every match ended by a fault of a player: then nothing was found out."""
-    if len(result) and result.is_faulty.all():
+def require_matches(result: Any, wanted: int) -> None:
+    """Fail if matches are missing, or if every match ended by a fault of a player."""
+    if len(result) < wanted:
+        fail(f"expected {wanted} matches, got {len(result)}: a player took too long", FAILED)
+    if wanted and result.is_faulty.all():
         fail("expected matches that are played to the end, got a fault of a player in each", FAILED)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
+    ChoiceSeconds,
     Force,
     Isolate,
     Json,
@@ -41,6 +42,7 @@ def showcase(
     seed: int = typer.Option(1, "--seed", min=0),
     jobs: str = typer.Option("auto", "--jobs", "-j"),
     isolate: bool = Isolate,
+    choice_seconds: float = ChoiceSeconds,
     as_json: bool = Json,
     quiet: bool = Quiet,
     progress: bool | None = typer.Option(None, "--progress/--no-progress"),
@@ -67,10 +69,11 @@ def showcase(
                 swap_seats=True,
                 progress=line,
                 isolate=isolate,
+                choice_seconds=choice_seconds,
             )
         finally:
             line.close()
-        require_matches(result)
+        require_matches(result, matches)
         files = _write_all(result, out, quiet=quiet)
         if as_json:
             print_json({"files": [str(file) for file in files], "summary": result.summary()})

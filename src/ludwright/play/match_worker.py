@@ -41,7 +41,7 @@ from ludwright.play.match_loop import (
     indices,
     notes,
 )
-from ludwright.play.own_player import OwnPlayer
+from ludwright.play.own_player import CHOICE_SECONDS, OwnPlayer
 from ludwright.play.player import Budget
 from ludwright.play.rules import Rules
 from ludwright.play.workers import (
@@ -55,11 +55,11 @@ from ludwright.play.workers import (
     write_down,
 )
 
-PLAYER_LIMITS = Limits(
-    memory_bytes=2 << 30, seconds=60.0, wall_seconds=300.0, most_crashes=1, most_kills=2
-)
+PLAYER_LIMITS = Limits(memory_bytes=2 << 30, seconds=CHOICE_SECONDS, most_crashes=1, most_kills=2)
 """What a player of the user's own may use: processor time to load it, to make it and for each
 choice, and wall time without a move. A crash counts at once; a kill may have come from outside."""
+MOST_TIMEOUTS: int = 3
+"""So many matches in a row that end because a player takes too long end the playtest."""
 _ANSWER = "ludwright.play.match_worker:answer"
 _LOAD, _MATCH, _CHOOSE = "load", "match", "choose"
 _TURN = b"?\n"
@@ -74,9 +74,10 @@ def play_in_workers(
     progress: Callable[[int, int], None] | None,
     limits: Limits = PLAYER_LIMITS,
 ) -> tuple[dict[str, Any], list[str], bool]:
-    """The columns of the matches, notes on faults, and whether all were played."""
+    """The columns of the matches, notes on faults, and whether nobody interrupted them."""
     rules = load_rules(game)
     matches: list[PlayedMatch] = []
+    more: list[str] = []
     is_complete = True
     jobs = max(1, min(order.jobs or os.cpu_count() or 1, order.matches))
     try:
@@ -94,9 +95,20 @@ def play_in_workers(
                 matches.append(_match_of(rules, players, order, index, result))
                 if progress is not None:
                     progress(len(matches), order.matches)
+                if _is_too_slow(matches) and len(matches) < order.matches:
+                    more.append(
+                        f"stopped after {len(matches)} matches: "
+                        f"the last {MOST_TIMEOUTS} ended because a player took too long"
+                    )
+                    break
     except KeyboardInterrupt:
         is_complete = False
-    return columns(rules, matches), notes(players, matches), is_complete
+    return columns(rules, matches), [*notes(players, matches), *more], is_complete
+
+
+def _is_too_slow(matches: Sequence[PlayedMatch]) -> bool:
+    last = matches[-MOST_TIMEOUTS:]
+    return len(last) == MOST_TIMEOUTS and all(match.is_out_of_time for match in last)
 
 
 class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
@@ -155,9 +167,16 @@ class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
         return self._rules.unpack_move(result["move"])
 
 
-def own_player(text: str, game: Game, *, isolate: bool = True) -> IsolatedPlayer | LocalPlayer:
-    """A player of the user's own for one interactive match; use it in a `with` statement."""
-    return IsolatedPlayer(text, game) if isolate else LocalPlayer(text, game)
+def own_player(
+    text: str, game: Game, choice_seconds: float | None = CHOICE_SECONDS
+) -> IsolatedPlayer | LocalPlayer:
+    """A player of the user's own for one interactive match; use it in a `with` statement.
+
+    It has a process of its own with that limit per choice, or this one if the limit is None.
+    """
+    if choice_seconds is None:
+        return LocalPlayer(text, game)
+    return IsolatedPlayer(text, game, replace(PLAYER_LIMITS, seconds=choice_seconds))
 
 
 class LocalPlayer(AbstractContextManager["LocalPlayer"]):

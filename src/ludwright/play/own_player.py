@@ -20,9 +20,12 @@ from typing import Any, cast
 from ludwright.errors import PlayerError, StoreError, UnknownName
 from ludwright.files import require_regular
 from ludwright.play.player import Player
+from ludwright.shown import shown
 
 LARGEST_FILE: int = 4 << 20
 """Bytes of the file of a player."""
+CHOICE_SECONDS: float = 10.0
+"""Processor time for one choice, where the player has a process of its own."""
 MOST_WORDS: int = 300
 """Characters of a player's own message that are told."""
 _PACKAGE = str(Path(__file__).parents[1])
@@ -92,16 +95,16 @@ def fault_words(error: BaseException, path: Path | None = None) -> str:
     return f"{_kind_and_message(error)}{_line_of(error, path)}"
 
 
-def shown(text: str) -> str:
-    """A text as one short line, without anything a terminal would obey."""
-    line = "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text[:MOST_WORDS])
+def _line(text: str) -> str:
+    """A text as one short line that can be printed."""
+    line = shown(" ".join(str.__str__(text)[:MOST_WORDS].split()))
     return line if len(text) <= MOST_WORDS else f"{line} …"
 
 
 def value_words(value: object) -> str:
     """Any object in words, even one that does not want to be shown."""
     try:
-        return shown(str.__str__(repr(value)))
+        return _line(repr(value))
     except BaseException:  # noqa: BLE001 - whatever it is, it is in the object's own code
         return f"an object of {_kind(type(value))} that cannot be shown"
 
@@ -109,7 +112,7 @@ def value_words(value: object) -> str:
 def _kind_and_message(error: BaseException) -> str:
     kind = _kind(type(error))
     try:
-        message = shown(str.__str__(str(error)))
+        message = _line(str(error))
     except BaseException:  # noqa: BLE001 - whatever it is, it is in the error's own code
         return f"{kind} (its message cannot be shown)"
     return f"{kind}: {message}" if message else kind
@@ -117,7 +120,7 @@ def _kind_and_message(error: BaseException) -> str:
 
 def _kind(cls: type) -> str:
     try:
-        return shown(str.__str__(type.__getattribute__(cls, "__name__")))
+        return _line(type.__getattribute__(cls, "__name__"))
     except BaseException:  # noqa: BLE001 - a metaclass may do anything
         return "an unnamed class"
 

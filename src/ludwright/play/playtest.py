@@ -26,7 +26,7 @@ from ludwright.play.families import (
     family_of,
 )
 from ludwright.play.outcome import Outcome, Reason
-from ludwright.play.own_player import OwnPlayer
+from ludwright.play.own_player import CHOICE_SECONDS, OwnPlayer
 from ludwright.play.player import Player, SearchPlayer, UniformPlayer
 from ludwright.play.record import Record
 from ludwright.play.roster import make_player
@@ -239,12 +239,15 @@ def playtest(
     swap_seats: bool = False,
     progress: Progress | None = None,
     isolate: bool = True,
+    choice_seconds: float = CHOICE_SECONDS,
 ) -> Playtest:
     """Play matches of a game; the result depends on nothing but the arguments, `jobs` left out.
 
     With `swap_seats` odd matches repeat the opening of the match before with seats exchanged.
     Ctrl-C raises PlaytestInterrupted with the matches finished so far. Players from files play in
-    worker processes, unless `isolate` is False or another player is given as an object.
+    worker processes, unless `isolate` is False or another player is given as an object; there a
+    choice may take `choice_seconds` of processor time. If a player takes too long in match after
+    match, the playtest ends early and its notes say so.
     """
     rules = family_of(game).load_rules(game)
     seated = [_native_or_not(one) for one in players]
@@ -264,9 +267,10 @@ def playtest(
     if len(specs) == len(seated):
         columns, is_complete = _play_natively(rules, order, progress)
     elif isolate and (texts := _portable(players, seated)) is not None:
-        from ludwright.play.match_worker import play_in_workers
+        from ludwright.play.match_worker import PLAYER_LIMITS, play_in_workers
 
-        columns, notes, is_complete = play_in_workers(game, texts, order, progress)
+        limits = replace(PLAYER_LIMITS, seconds=choice_seconds)
+        columns, notes, is_complete = play_in_workers(game, texts, order, progress, limits)
     else:
         from ludwright.play.match_loop import play_in_python
 
