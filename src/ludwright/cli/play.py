@@ -20,6 +20,7 @@ from ludwright.cli.console import (
     errors_told,
     open_game,
     print_json,
+    seed_option,
 )
 from ludwright.errors import LudwrightError
 
@@ -47,7 +48,7 @@ def play(
     ),
     white: str | None = typer.Option(None, "--white", help="Who plays White, by colour."),
     black: str | None = typer.Option(None, "--black", help="Who plays Black, by colour."),
-    seed: int = typer.Option(0, "--seed", min=0, help="Fixes the luck of the players."),
+    seed: int = seed_option(0),
     as_json: bool = Json,
     quiet: bool = Quiet,
 ) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
+    MOST_MATCHES,
     Json,
     ProgressLine,
     Quiet,
@@ -20,6 +21,8 @@ from ludwright.cli.console import (
     print_json,
     remark,
     say,
+    seed_option,
+    two_players,
 )
 from ludwright.cli.playtest import summary_lines
 
@@ -28,8 +31,8 @@ def showcase(
     out: Path = typer.Option(Path("runs/showcase"), "--out", help="The folder to write to."),
     game: str = typer.Option("yavalath", "--game", autocompletion=complete_game),
     players: str = typer.Option("mcts:playouts=5000,alphabeta:depth=2", "--players"),
-    matches: int = typer.Option(100, "-n", "--matches", min=1),
-    seed: int = typer.Option(1, "--seed", min=0),
+    matches: int = typer.Option(100, "-n", "--matches", min=1, max=MOST_MATCHES),
+    seed: int = seed_option(),
     jobs: str = typer.Option("auto", "--jobs", "-j"),
     as_json: bool = Json,
     quiet: bool = Quiet,
@@ -37,18 +40,17 @@ def showcase(
 ) -> None:
     """Play a tournament of a game and write rules, pictures, plots and records to a folder."""
     with errors_told():
+        from ludwright.language.check import require_sound
         from ludwright.play.playtest import playtest
-        from ludwright.play.roster import split_players
 
-        out.mkdir(parents=True, exist_ok=True)
         found = open_game(game)
-        names = split_players(players)
+        require_sound(found)
+        names, threads = two_players(players), jobs_of(jobs)
+        out.mkdir(parents=True, exist_ok=True)
         remark(f"{found.name}: {names[0]} against {names[1]}, {matches} matches", quiet=quiet)
         line = ProgressLine("playing", wanted=progress, quiet=quiet)
         try:
-            result = playtest(
-                found, names, matches, seed, jobs_of(jobs), swap_seats=True, progress=line
-            )
+            result = playtest(found, names, matches, seed, threads, swap_seats=True, progress=line)
         finally:
             line.close()
         files = _write_all(result, out, quiet=quiet)

@@ -90,15 +90,15 @@ def read(text: str, root: type[Ludeme], source: str = "<text>") -> Ludeme:
 def read_with_spans(text: str, root: type[Ludeme], source: str = "<text>") -> tuple[Ludeme, Spans]:
     """Read as `read` does, and keep where each part stands."""
     offsets: dict[Path, int] = {}
-    ludeme = _Reader(text, source, offsets).whole(root)
-    return ludeme, Spans(text, offsets)
+    reader = _Reader(text, source, offsets)
+    return reader.whole(root), Spans(reader.text, offsets)
 
 
 def head_of(text: str, source: str = "<text>") -> tuple[str, int, int]:
     """The first word of a text's clause with its line and column; "" if there is none."""
     reader = _Reader(text, source, None)
     token = reader.tokens[1] if reader.tokens[0].kind == _OPEN else reader.tokens[0]
-    line, column = Spans(text, {}).line_and_column(token.offset)
+    line, column = Spans(reader.text, {}).line_and_column(token.offset)
     return ("" if token.kind in (_CLOSE, _END) else token.text), line, column
 
 
@@ -106,7 +106,8 @@ class _Reader:
     """One pass over the tokens; each item is given to the first field that takes it."""
 
     def __init__(self, text: str, source: str, offsets: dict[Path, int] | None) -> None:
-        self.text = text
+        # Some editors begin a file with a mark of its encoding.
+        self.text = text.removeprefix("\ufeff")
         self.source = source
         self.offsets = offsets
         self.at = 0

@@ -269,7 +269,7 @@ def _write(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
 
 def _decoded(data: bytes) -> str:
     try:
-        return data.decode()
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise StoreError("expected a playtest, got bytes of another kind") from error
 
