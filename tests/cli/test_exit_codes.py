@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -289,6 +290,16 @@ def test_a_byte_order_mark_before_json_lines_was_refused() -> None:
     text = Path("a.jsonl").read_text()
     Path("b.jsonl").write_text(text, encoding="utf-8-sig")
     assert run("replay", "b.jsonl", "--verify").exit_code == OK
+
+
+def test_check_told_no_line_of_what_makes_no_sense() -> None:
+    text = run("check", "senseless.game").stdout
+    assert text.startswith("senseless.game: line 2, column 26: expected a type of piece")
+    assert text.splitlines()[2].endswith("^")
+    (report,) = json.loads(run("check", "senseless.game", "--json").stdout)["games"]
+    (finding,) = report["findings"]
+    assert (finding["line"], finding["column"]) == (2, 26)
+    assert finding["place"] == "end.clauses[0].condition.record.piece"
 
 
 def test_every_code_is_in_the_table() -> None:

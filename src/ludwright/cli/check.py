@@ -42,22 +42,26 @@ def _report(name: str) -> dict[str, Any]:
         game = open_game(name)
     except GameSyntaxError as error:
         place = {"line": error.line, "column": error.column}
-        return _entry(name, code_of(error), [{"message": error.message, **place}], error.told())
+        return _entry(name, code_of(error), [{"message": error.message, **place}], [error.told()])
     except (OSError, LudwrightError) as error:
         message = getattr(error, "strerror", None) or str(error)
-        return _entry(name, code_of(error), [{"message": message}], message)
+        return _entry(name, code_of(error), [{"message": message}], [message])
     found = findings_of(game)
-    listed = [{"message": finding.message, "place": finding.place} for finding in found]
-    entry = _entry(name, BAD_INPUT if found else OK, listed, "\n  ".join(str(one) for one in found))
+    listed = [one.to_json() for one in found]
+    entry = _entry(name, BAD_INPUT if found else OK, listed, list(map(str, found)))
     return {**entry, "name": game.name, "digest": game.digest}
 
 
-def _entry(file: str, code: int, findings: list[dict[str, Any]], text: str) -> dict[str, Any]:
+def _entry(
+    file: str, code: int, findings: list[dict[str, Any]], texts: list[str]
+) -> dict[str, Any]:
+    """What was found about a file; `text` has the same for people to read."""
+    text = "\n".join(f"{file}: {one}" for one in texts)
     return {"file": file, "ok": code == OK, "code": code, "findings": findings, "text": text}
 
 
 def _tell(report: dict[str, Any], *, quiet: bool) -> None:
-    if not report["ok"]:
-        say(f"{report['file']}: {report['text']}")
-    elif not quiet:
+    if report["text"]:
+        say(report["text"])
+    if report["ok"] and not quiet:
         say(f"{report['file']}: ok ({report['name']}, {report['digest']})")
