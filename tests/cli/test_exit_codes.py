@@ -302,6 +302,22 @@ def test_check_told_no_line_of_what_makes_no_sense() -> None:
     assert finding["place"] == "end.clauses[0].condition.record.piece"
 
 
+def test_check_said_nothing_of_seven_in_a_row_on_three_by_three() -> None:
+    Path("vain.game").write_text(GOOD.replace("(in-a-row 3)", "(or (in-a-row 3) (in-a-row 7))"))
+    result = run("check", "vain.game")
+    assert result.exit_code == OK
+    assert "vain.game: warning: line 2, column 34: this can never happen" in result.stdout
+    assert "vain.game: ok (Little" in result.stdout
+    (report,) = json.loads(run("check", "vain.game", "--json").stdout)["games"]
+    (warning,) = report["findings"]
+    assert report["ok"] is True
+    assert warning["severity"] == "warning"
+    assert (warning["line"], warning["column"]) == (2, 34)
+    (report,) = json.loads(run("check", "senseless.game", "--json").stdout)["games"]
+    assert [finding["severity"] for finding in report["findings"]] == ["error"]
+    assert run("playtest", "vain.game", "-n", "1", "-p", "uniform").exit_code == OK
+
+
 def test_every_code_is_in_the_table() -> None:
     fault = code_of(GameFault("broke", digest="0", seed=0, ply=0))
     assert {OK, fault, USAGE, BAD_INPUT, LIMIT, 130} == {code for code, _ in EXIT_CODES}

@@ -37,18 +37,27 @@ def check(
 def _report(name: str) -> dict[str, Any]:
     from ludwright.errors import GameSyntaxError, LudwrightError
     from ludwright.language.check import check as findings_of
+    from ludwright.language.check import warnings
 
     try:
         game = open_game(name)
     except GameSyntaxError as error:
         place = {"line": error.line, "column": error.column}
-        return _entry(name, code_of(error), [{"message": error.message, **place}], [error.told()])
+        return _entry(
+            name,
+            code_of(error),
+            [{"severity": "error", "message": error.message, **place}],
+            [error.told()],
+        )
     except (OSError, LudwrightError) as error:
         message = getattr(error, "strerror", None) or str(error)
-        return _entry(name, code_of(error), [{"message": message}], [message])
+        return _entry(name, code_of(error), [{"severity": "error", "message": message}], [message])
     found = findings_of(game)
-    listed = [one.to_json() for one in found]
-    entry = _entry(name, BAD_INPUT if found else OK, listed, list(map(str, found)))
+    told = [("error", one) for one in found]
+    told += [] if found else [("warning", one) for one in warnings(game)]
+    listed = [{"severity": severity, **one.to_json()} for severity, one in told]
+    texts = [("warning: " if severity == "warning" else "") + str(one) for severity, one in told]
+    entry = _entry(name, BAD_INPUT if found else OK, listed, texts)
     return {**entry, "name": game.name, "digest": game.digest}
 
 

@@ -1,7 +1,8 @@
 """The static check of a tree: types, ranges, counts and limits, and what a family has to add.
 
 A text that was read is well typed already; trees built in Python, from JSON or by variation are
-checked here. A root may define `findings()` to say what makes no sense in its family.
+checked here. A root may define `findings()` to say what makes no sense in its family, and
+`warnings()` to say what can be played but is in vain.
 """
 
 from __future__ import annotations
@@ -32,6 +33,12 @@ def check(game: Game | Ludeme) -> list[Finding]:
     root = game.root if isinstance(game, Game) else game
     # The family's own checks may rely on types, so they wait until those are right.
     return _located(type_findings(root) or _told_by(root, "findings"), game)
+
+
+def warnings(game: Game | Ludeme) -> list[Finding]:
+    """What can never happen in a sound game, as its family says; it can be played all the same."""
+    root = game.root if isinstance(game, Game) else game
+    return _located(_told_by(root, "warnings"), game)
 
 
 def _told_by(root: Ludeme, name: str) -> list[Finding]:
