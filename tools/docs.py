@@ -10,7 +10,7 @@ import argparse
 import inspect
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -86,18 +86,9 @@ def _with_examples(page: str, shown: dict[str, str]) -> Iterator[str]:
 # --- The command line -----------------------------------------------------------------------------
 
 
-EXITS = (
-    (0, "done"),
-    (1, "a check or test failed"),
-    (2, "wrong usage"),
-    (3, "an input file is wrong"),
-    (4, "a limit was hit"),
-    (130, "interrupted"),
-)
-
-
 def cli_page() -> str:
     """Every command with its arguments and options."""
+    from ludwright.cli.console import EXIT_CODES
     from ludwright.cli.main import app
 
     root = typer.main.get_command(app)
@@ -106,11 +97,17 @@ def cli_page() -> str:
         "Results go to standard output, progress and remarks to standard error. `--json` prints\n"
         "JSON and nothing else. Wherever a GAME is asked for, give the name of a packaged game or\n"
         "the path of a `.game` file.",
-        "\n".join(["| Exit | Means |", "|---|---|", *(f"| {code} | {it} |" for code, it in EXITS)]),
+        "\n".join(["| Exit | Means |", "|---|---|", *_exit_rows(EXIT_CODES)]),
+        "The same mistake has the same code in every command. Where a command looks at several "
+        "games, the highest code counts.",
         "`ludwright --install-completion` lets your shell complete commands, games and players.",
     ]
     parts += _commands(root, "ludwright")
     return "\n\n".join(parts) + "\n"
+
+
+def _exit_rows(codes: Iterable[tuple[int, str]]) -> Iterator[str]:
+    return (f"| {code} | {meaning} |" for code, meaning in codes)
 
 
 def _commands(command: Any, path: str) -> Iterator[str]:

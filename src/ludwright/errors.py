@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 class LudwrightError(Exception):
@@ -36,23 +36,41 @@ class GameSyntaxError(LudwrightError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that makes no sense in a game, and its place: a path in the tree or in the text."""
+    """One thing that makes no sense in a game, with its path in the tree.
+
+    Where the game was read from a file, line and column (from 1; 0 if unknown) and the excerpt say
+    where it stands there; they do not make it another finding.
+    """
 
     message: str
     place: str = ""
+    line: int = field(default=0, compare=False)
+    column: int = field(default=0, compare=False)
+    excerpt: str = field(default="", compare=False)
 
     def __str__(self) -> str:
+        if self.line:
+            return f"line {self.line}, column {self.column}: {self.message}{_below(self.excerpt)}"
         return f"{self.place}: {self.message}" if self.place else self.message
+
+    def to_json(self) -> dict[str, str | int]:
+        """The finding as plain data."""
+        where = {"line": self.line, "column": self.column} if self.line else {}
+        return {"message": self.message, "place": self.place, **where}
 
 
 class GameCheckError(LudwrightError, ValueError):
     """A well-formed text, but a senseless game; all `findings` at once."""
 
-    def __init__(self, findings: Iterable[Finding]) -> None:
+    def __init__(self, findings: Iterable[Finding], source: str = "") -> None:
         self.findings = tuple(findings)
+        self.source = source
+        """The file, where the game is from one."""
         count = len(self.findings)
         head = f"expected a sensible game, got {count} finding{'s' if count != 1 else ''}"
-        super().__init__("\n".join([head, *(f"  {finding}" for finding in self.findings)]))
+        head = f"{source}: {head}" if source else head
+        lines = [line for finding in self.findings for line in str(finding).splitlines()]
+        super().__init__("\n".join([head, *(f"  {line}" for line in lines)]))
 
 
 class GameFault(LudwrightError, RuntimeError):

@@ -49,7 +49,7 @@ def files(tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "code"), [("good", 0), ("syntax", 1), ("senseless", 1), ("missing", 3)]
+    ("name", "code"), [("good", 0), ("syntax", 3), ("senseless", 3), ("missing", 3)]
 )
 def test_check_has_its_exit_codes(files: dict[str, str], name: str, code: int) -> None:
     assert run("check", files[name]).exit_code == code
@@ -59,7 +59,7 @@ def test_check_has_its_exit_codes(files: dict[str, str], name: str, code: int) -
 
 def test_check_points_at_the_place(files: dict[str, str]) -> None:
     result = run("check", files["syntax"], files["good"])
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert "line 2" in result.stdout
     assert "did you mean" in result.stdout
     assert "ok" in result.stdout
@@ -296,7 +296,7 @@ def test_a_text_beyond_the_limits_does_not_keep_others_from_being_checked(tmp_pa
     large = tmp_path / "large.game"
     large.write_text("(game " + "x" * 70_000)
     result = run("check", "--json", str(large), "tic-tac-toe")
-    assert result.exit_code == 1
+    assert result.exit_code == 4
     assert [one["ok"] for one in json.loads(result.stdout)["games"]] == [False, True]
 
 

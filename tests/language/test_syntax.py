@@ -126,7 +126,7 @@ def test_an_enum_word_goes_before_a_name() -> None:
         ("(game Fun)", 1, 2, "(toy …)"),
         ("(toy Fun (size 3) (end (All win (row 3)))) 5", 1, 44, "end of the text"),
         ("(toy Fun", 1, 1, "')'"),
-        (")", 1, 1, "closed already"),
+        (")", 1, 1, "closes more than was opened"),
         ('(toy "Fun', 1, 6, "string"),
         ('(toy "Fu\\n")', 1, 6, "string"),
         ("()", 1, 2, "(toy …)"),

@@ -17,6 +17,7 @@ from ludwright.cli.console import (
     open_game,
     print_json,
     say,
+    seed_option,
 )
 
 app = typer.Typer(help="Measure speed.", no_args_is_help=True, rich_markup_mode=None)
@@ -38,9 +39,9 @@ def playouts(
         None, help="Games; the ten of the speed bar if none.", autocompletion=complete_game
     ),
     seconds: float = typer.Option(2.0, "--seconds", "-s", min=0.01, max=3600.0, help="Per game."),
-    seed: int = typer.Option(1, "--seed", min=0),
+    seed: int = seed_option(),
     jobs: str = typer.Option("1", "--jobs", "-j", help="Threads; auto for one per core."),
-    max_plies: int = typer.Option(2000, "--max-plies", min=1),
+    max_plies: int = typer.Option(2000, "--max-plies", min=1, max=1_000_000),
     as_json: bool = Json,
     quiet: bool = Quiet,
 ) -> None:

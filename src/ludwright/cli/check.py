@@ -8,10 +8,10 @@ import typer
 
 from ludwright.cli.console import (
     BAD_INPUT,
-    FAILED,
     OK,
     Json,
     Quiet,
+    code_of,
     errors_told,
     open_game,
     print_json,
@@ -24,47 +24,53 @@ def check(
     as_json: bool = Json,
     quiet: bool = Quiet,
 ) -> None:
-    """Check that games can be read and make sense. Exits with 1 if any does not."""
+    """Check that games can be read and make sense."""
     with errors_told():
         reports = [_report(name) for name in files]
-    if as_json:
-        print_json({"games": reports})
-    for report in [] if as_json else reports:
-        _tell(report, quiet=quiet)
-    raise typer.Exit(max(int(report["code"]) for report in reports) if _all(reports) else FAILED)
-
-
-def _all(reports: list[dict[str, Any]]) -> bool:
-    """Whether every failure is of one kind, so that its own code can be given."""
-    return len({report["code"] for report in reports} - {OK}) <= 1
+        if as_json:
+            print_json({"games": reports})
+        for report in [] if as_json else reports:
+            _tell(report, quiet=quiet)
+    raise typer.Exit(max(int(report["code"]) for report in reports))
 
 
 def _report(name: str) -> dict[str, Any]:
-    from ludwright.errors import GameSyntaxError, LimitExceeded, StoreError, UnknownName
+    from ludwright.errors import GameSyntaxError, LudwrightError
     from ludwright.language.check import check as findings_of
+    from ludwright.language.check import warnings
 
     try:
         game = open_game(name)
     except GameSyntaxError as error:
         place = {"line": error.line, "column": error.column}
-        return _entry(name, FAILED, [{"message": error.message, **place}], error.told())
-    except LimitExceeded as error:
-        return _entry(name, FAILED, [{"message": str(error)}], str(error))
-    except (OSError, StoreError, UnknownName) as error:
+        return _entry(
+            name,
+            code_of(error),
+            [{"severity": "error", "message": error.message, **place}],
+            [error.told()],
+        )
+    except (OSError, LudwrightError) as error:
         message = getattr(error, "strerror", None) or str(error)
-        return _entry(name, BAD_INPUT, [{"message": message}], message)
+        return _entry(name, code_of(error), [{"severity": "error", "message": message}], [message])
     found = findings_of(game)
-    listed = [{"message": finding.message, "place": finding.place} for finding in found]
-    entry = _entry(name, FAILED if found else OK, listed, "\n  ".join(str(one) for one in found))
+    told = [("error", one) for one in found]
+    told += [] if found else [("warning", one) for one in warnings(game)]
+    listed = [{"severity": severity, **one.to_json()} for severity, one in told]
+    texts = [("warning: " if severity == "warning" else "") + str(one) for severity, one in told]
+    entry = _entry(name, BAD_INPUT if found else OK, listed, texts)
     return {**entry, "name": game.name, "digest": game.digest}
 
 
-def _entry(file: str, code: int, findings: list[dict[str, Any]], text: str) -> dict[str, Any]:
+def _entry(
+    file: str, code: int, findings: list[dict[str, Any]], texts: list[str]
+) -> dict[str, Any]:
+    """What was found about a file; `text` has the same for people to read."""
+    text = "\n".join(f"{file}: {one}" for one in texts)
     return {"file": file, "ok": code == OK, "code": code, "findings": findings, "text": text}
 
 
 def _tell(report: dict[str, Any], *, quiet: bool) -> None:
-    if not report["ok"]:
-        say(f"{report['file']}: {report['text']}")
-    elif not quiet:
+    if report["text"]:
+        say(report["text"])
+    if report["ok"] and not quiet:
         say(f"{report['file']}: ok ({report['name']}, {report['digest']})")

@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 
 import typer
 
+from ludwright.cli.streams import discard_stdout, is_reader_gone
 from ludwright.errors import (
     GameCheckError,
     GameFault,
@@ -35,6 +36,28 @@ from ludwright.shown import shown, shown_json
 
 OK, FAILED, USAGE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 """The exit codes of all commands."""
+EXIT_CODES: tuple[tuple[int, str], ...] = (
+    (OK, "done; also if whoever read the output has closed it"),
+    (FAILED, "a game or a player failed while it was played"),
+    (
+        USAGE,
+        "wrong usage: an unknown command, option, game, player, criterion or move; a value out of "
+        "its range; a player that cannot be loaded",
+    ),
+    (
+        BAD_INPUT,
+        "a file that cannot be read or written, or that holds something else: a game with a syntax "
+        "error or one that makes no sense, a damaged playtest, table, profile or run",
+    ),
+    (LIMIT, "a limit was hit: a text too long or too deep, a search that would not end"),
+    (INTERRUPTED, "interrupted"),
+)
+"""Which mistake has which code, whatever the command; the reference page prints this table."""
+LARGEST_SEED = 2**63 - 1
+MOST_MATCHES = 10_000_000
+MOST_CHILDREN = 1_000_000_000
+MOST_GAMES = 10_000
+"""The largest numbers that options take: beyond them lie typing errors and overflow."""
 
 _ESCAPE = "".join(chr(0x100000 + secrets.randbelow(0xFFFE)) for _ in range(2))
 """Stands for the start of our own escape sequences until they are printed; nobody can guess it."""
@@ -55,6 +78,11 @@ ChoiceSeconds = typer.Option(
     help="Most processor time of a player from a file for one choice.",
 )
 Game = typer.Argument(..., help="A packaged game by name, or the path of a .game file.")
+
+
+def seed_option(default: int = 1) -> Any:
+    """The option that fixes all luck, with one range for all commands."""
+    return typer.Option(default, "--seed", min=0, max=LARGEST_SEED, help="Fixes all luck.")
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -94,7 +122,9 @@ def check_output(path: Path | None, *, force: bool, makes_folder: bool = False) 
 
 def print_json(value: Any) -> None:
     """Write plain data to stdout."""
-    text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+    # What the encoding lacks is escaped as JSON has it, so that the text stays JSON.
+    is_narrow = not (sys.stdout.encoding or "").lower().startswith("utf")
+    text = json.dumps(value, ensure_ascii=is_narrow, indent=2, allow_nan=False)
     sys.stdout.write(shown_json(text) + "\n")
 
 
@@ -159,19 +189,20 @@ def errors_told() -> Iterator[None]:
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
         raise typer.Exit(INTERRUPTED) from None
-    except BrokenPipeError:
-        # Whoever read us has gone; nothing is left to say.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(OK) from None
     except (LudwrightError, OSError, ImportError) as error:
+        if isinstance(error, BrokenPipeError) and is_reader_gone():
+            discard_stdout()
+            raise typer.Exit(OK) from None
         code = code_of(error) if not isinstance(error, ImportError) else USAGE
         fail(_message(error), code)
 
 
 def _message(error: BaseException) -> str:
-    if isinstance(error, OSError) and error.filename:
-        return f"{error.filename}: {(error.strerror or str(error)).lower()}"
-    return str(error)
+    if not isinstance(error, OSError):
+        return str(error)
+    reason = (error.strerror or str(error)).lower()
+    # What has no name is a stream, and only stdout is written to without a net.
+    return f"{error.filename or 'the result cannot be written'}: {reason}"
 
 
 class ProgressLine:
@@ -215,6 +246,24 @@ def jobs_of(text: str) -> int:
     """The number of threads: a number, or `auto` for one per core."""
     if text == "auto":
         return os.cpu_count() or 1
-    if text.isdigit() and int(text) >= 1:
-        return min(int(text), 1024)
-    raise typer.BadParameter(f"expected a number of threads or auto, got {text!r}")
+    count = whole_number(text)
+    if count is None or count < 1:
+        raise typer.BadParameter(f"expected a number of threads or auto, got {text[:40]!r}")
+    return min(count, 1024)
+
+
+def whole_number(text: str) -> int | None:
+    """The number written in digits, or None; digits are 0 to 9 and at most 18 of them."""
+    text = text.strip()
+    is_number = text.isascii() and text.isdigit() and len(text) <= 18
+    return int(text) if is_number else None
+
+
+def two_players(text: str) -> tuple[str, str]:
+    """The players of a list such as `mcts:50,uniform`; one alone plays against itself."""
+    from ludwright.play.roster import split_players
+
+    names = split_players(text)
+    if len(names) > 2:
+        raise typer.BadParameter(f"expected one or two players, got {len(names)}: {text[:80]!r}")
+    return names[0], names[-1]

@@ -9,6 +9,7 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
+    MOST_MATCHES,
     Force,
     Json,
     ProgressLine,
@@ -22,6 +23,7 @@ from ludwright.cli.console import (
     print_json,
     remark,
     say,
+    seed_option,
 )
 
 KEPT = Path("runs/critiques")
@@ -37,12 +39,14 @@ def critique(
         "--effort",
         help="quick: 20 matches at depth 2; full: 100 at depth 3, all criteria.",
     ),
-    matches: int = typer.Option(0, "-n", "--matches", min=0, help="Other than the effort's."),
+    matches: int = typer.Option(
+        0, "-n", "--matches", min=0, max=MOST_MATCHES, help="Other than the effort's."
+    ),
     depth: int = typer.Option(0, "--depth", min=0, max=6, help="Other than the effort's."),
     profile: str | None = typer.Option(
         None, "--profile", help="How games are scored: a file with weights, or gated."
     ),
-    seed: int = typer.Option(1, "--seed", min=0),
+    seed: int = seed_option(),
     jobs: str = typer.Option("auto", "--jobs", "-j"),
     as_json: bool = Json,
     as_csv: bool = typer.Option(False, "--csv", help="Print one line per criterion."),

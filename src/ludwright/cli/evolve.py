@@ -11,6 +11,8 @@ import typer
 
 from ludwright.cli.console import (
     INTERRUPTED,
+    MOST_CHILDREN,
+    MOST_GAMES,
     Json,
     Quiet,
     errors_told,
@@ -19,6 +21,7 @@ from ludwright.cli.console import (
     print_json,
     remark,
     say,
+    seed_option,
 )
 from ludwright.cli.run_line import RunLine
 
@@ -34,9 +37,15 @@ def evolve(
     seeds: str = typer.Option(
         "", "--seeds", help="Games to begin with, with commas: names or paths. Default: all seeds."
     ),
-    children: int | None = typer.Option(None, "--children", min=1, help="Stop after so many."),
+    children: int | None = typer.Option(
+        None, "--children", min=1, max=MOST_CHILDREN, help="Stop after so many."
+    ),
     survivors: int | None = typer.Option(
-        None, "--survivors", min=1, help="Stop when so many children have joined the population."
+        None,
+        "--survivors",
+        min=1,
+        max=MOST_CHILDREN,
+        help="Stop when so many children have joined the population.",
     ),
     budget: str = typer.Option(
         "", "--budget", help="Stop after this time, such as 90s, 30m or 2h."
@@ -50,9 +59,11 @@ def evolve(
     lock: list[str] = typer.Option([], "--lock", help="A part of the rules to leave alone."),
     limit: list[str] = typer.Option([], "--limit", help="Such as 'mean-length<=40'."),
     target: list[str] = typer.Option([], "--target", help="Such as 'mean-length=30'."),
-    seed: int = typer.Option(1, "--seed", min=0),
+    seed: int = seed_option(),
     jobs: str = typer.Option("auto", "--jobs", "-j", help="Worker processes."),
-    finalists: int = typer.Option(10, "--finalists", min=0, help="Games to finish and report."),
+    finalists: int = typer.Option(
+        10, "--finalists", min=0, max=MOST_GAMES, help="Games to finish and report."
+    ),
     effort: str = typer.Option("full", "--effort", help="For finalists: quick or full."),
     out: Path = typer.Option(Path("runs/evolution"), "--out", help="The folder of the run."),
     resume: bool = typer.Option(False, "--resume", help="Go on with the run in the folder."),
@@ -130,12 +141,19 @@ def kept_run(
 
 def seeds_named(family: str, names: str) -> list[Any]:
     """The games of a list with commas, or all seeds of the family."""
+    from ludwright.language.check import check, require_sound
     from ludwright.synthesis.variation import variation_named
 
     variation = variation_named(family)
     if not names:
         return list(variation.seeds())
-    return [open_game(name.strip()) for name in names.split(",") if name.strip()]
+    games = [open_game(name.strip()) for name in names.split(",") if name.strip()]
+    if not games:
+        raise typer.BadParameter(f"expected names or paths of games, got {names[:40]!r}")
+    if all(map(check, games)):
+        # One sound game is enough to begin; without any, the first says what is wrong.
+        require_sound(games[0])
+    return games
 
 
 def settings_of(
@@ -188,9 +206,9 @@ def _steering(texts: tuple[list[str], list[str], list[str]], family: str, games:
 def _seconds(budget: str) -> float | None:
     if not budget:
         return None
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(s|m|h|)", budget.strip())
+    found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*(s|m|h|)", budget.strip())
     if found is None or float(found[1]) <= 0:
-        raise typer.BadParameter(f"expected a time such as 90s, 30m or 2h, got {budget!r}")
+        raise typer.BadParameter(f"expected a time such as 90s, 30m or 2h, got {budget[:40]!r}")
     return float(found[1]) * {"s": 1, "": 1, "m": 60, "h": 3600}[found[2]]
 
 

@@ -11,6 +11,9 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
+    LARGEST_SEED,
+    MOST_CHILDREN,
+    MOST_GAMES,
     Force,
     Json,
     ProgressLine,
@@ -20,6 +23,7 @@ from ludwright.cli.console import (
     print_json,
     remark,
     say,
+    seed_option,
 )
 from ludwright.cli.evolve import kept_run, seeds_named, settings_of
 from ludwright.cli.run_line import RunLine
@@ -31,7 +35,7 @@ app = typer.Typer(
 FAMILY = "combinatorial"
 ACCOUNT, REDISCOVERY = "account.json", "rediscovery.json"
 
-Seed = typer.Option(1, "--seed", min=0)
+Seed = seed_option()
 Jobs = typer.Option("auto", "--jobs", "-j", help="Worker processes.")
 Progress = typer.Option(None, "--progress/--no-progress")
 
@@ -77,7 +81,9 @@ def ludi_measure(
 
 @app.command("ludi-evolve")
 def ludi_evolve(
-    survivors: int = typer.Option(1389, "--survivors", min=1, help="As in the paper."),
+    survivors: int = typer.Option(
+        1389, "--survivors", min=1, max=MOST_CHILDREN, help="As in the paper."
+    ),
     out: Path = typer.Option(Path("runs/ludi-evolve"), "--out", help="The folder of the run."),
     force: bool = Force,
     seed: int = Seed,
@@ -108,8 +114,10 @@ def ludi_evolve(
 
 @app.command("ludi-rediscover")
 def ludi_rediscover(
-    runs: int = typer.Option(5, "--runs", min=1, help="Runs with seeds of their own."),
-    children: int = typer.Option(2000, "--children", min=1, help="Of each run."),
+    runs: int = typer.Option(
+        5, "--runs", min=1, max=MOST_GAMES, help="Runs with seeds of their own."
+    ),
+    children: int = typer.Option(2000, "--children", min=1, max=MOST_CHILDREN, help="Of each run."),
     seeds: str = typer.Option(
         "", "--seeds", help="Games to begin with, with commas. Default: all seeds."
     ),
@@ -129,6 +137,8 @@ def ludi_rediscover(
         from ludwright.store.store import Store
 
         _check_files(out, [REDISCOVERY], is_own=bool(run_folders(out)), force=force)
+        if seed + runs - 1 > LARGEST_SEED:
+            raise typer.BadParameter(f"expected seeds up to {LARGEST_SEED}, got {seed} and more")
         results = []
         for number in range(seed, seed + runs):
             folder = out / f"seed-{number}"

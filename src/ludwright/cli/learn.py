@@ -19,6 +19,7 @@ from ludwright.cli.console import (
     print_json,
     remark,
     say,
+    seed_option,
 )
 
 
@@ -40,7 +41,7 @@ def learn(
     target: str = typer.Option(
         "strength", "--target", help="What criteria are to foretell: strength or rank."
     ),
-    seed: int = typer.Option(0, "--seed", min=0, max=2**63 - 1, help="Fixes all luck."),
+    seed: int = seed_option(0),
     restarts: int = typer.Option(
         30, "--restarts", min=1, max=10_000, help="Searches of the cross-entropy method."
     ),

@@ -10,6 +10,8 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from ludwright import __version__
+from ludwright.cli.console import BAD_INPUT, INTERRUPTED, OK
+from ludwright.cli.streams import close_stdout, open_streams
 from ludwright.shown import shown
 
 
@@ -90,11 +92,23 @@ _add_commands()
 
 def app_main() -> None:
     """Run the command line."""
+    open_streams()
+    stdout = sys.stdout
+    code: Any = OK
     try:
         app()
+    except SystemExit as end:
+        # Typer wraps stdout when help or the version finds no reader, and calls that a failure.
+        code = end.code if sys.stdout is stdout else OK
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
-        sys.exit(130)
+        code = INTERRUPTED
+    sys.stdout = stdout
+    problem = close_stdout()
+    if problem and code in (None, OK):
+        sys.stderr.write(f"error: the result cannot be written: {problem}\n")
+        code = BAD_INPUT
+    sys.exit(code)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import typer
 
 from ludwright.cli.console import (
     INTERRUPTED,
+    LARGEST_SEED,
     ChoiceSeconds,
     Game,
     Isolate,
@@ -64,7 +65,11 @@ def play(
         None, "--load", help="Go on with the match of this file, or of stdin for -."
     ),
     seed: int | None = typer.Option(
-        None, "--seed", min=0, help="Fixes the luck of the players (0 unless a file says)."
+        None,
+        "--seed",
+        min=0,
+        max=LARGEST_SEED,
+        help="Fixes the luck of the players (0 unless a file says).",
     ),
     max_plies: int = typer.Option(
         1000, "--max-plies", min=1, max=100_000, help="A longer match is a draw."

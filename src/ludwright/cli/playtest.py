@@ -10,6 +10,7 @@ import typer
 from ludwright.cli.console import (
     FAILED,
     INTERRUPTED,
+    MOST_MATCHES,
     USAGE,
     ChoiceSeconds,
     Force,
@@ -28,8 +29,14 @@ from ludwright.cli.console import (
     print_json,
     remark,
     say,
+    seed_option,
+    two_players,
+    whole_number,
 )
 from ludwright.errors import LudwrightError
+
+MOST_OPENING_PLIES = 1_000_000
+"""As many as a match may have."""
 
 
 def playtest(
@@ -41,8 +48,8 @@ def playtest(
         help="Two players: uniform, greedy, mcts:playouts=500, alphabeta:depth=3, ./mine.py:Mine.",
         autocompletion=complete_player,
     ),
-    matches: int = typer.Option(200, "-n", "--matches", min=0, max=10_000_000),
-    seed: int = typer.Option(0, "--seed", min=0, max=2**63 - 1, help="Fixes all luck."),
+    matches: int = typer.Option(200, "-n", "--matches", min=0, max=MOST_MATCHES),
+    seed: int = seed_option(0),
     jobs: str = typer.Option("auto", "--jobs", "-j", help="Threads; auto for one per core."),
     swap: bool = typer.Option(False, "--swap", help="Exchange seats in every second match."),
     openings: str = typer.Option(
@@ -64,13 +71,10 @@ def playtest(
     """Play matches of a game and tell how they ended."""
     with errors_told():
         from ludwright.play import playtest as playing
-        from ludwright.play.roster import split_players
 
         found = open_game(game)
         check_output(output, force=force)
-        names = split_players(players)
-        if len(names) == 1:
-            names = (names[0], names[0])
+        names = two_players(players)
         line = ProgressLine("playing", wanted=progress, quiet=quiet)
         code = 0
         try:
@@ -152,7 +156,10 @@ def summary_lines(result: Any) -> list[str]:
 def _openings(text: str) -> list[int]:
     if text.strip().lower() in ("", "none", "0"):
         return []
-    parts = text.split(",")
-    if not all(part.strip().isdigit() for part in parts):
-        raise typer.BadParameter(f"expected numbers such as 2,4 or none, got {text!r}")
-    return [int(part) for part in parts]
+    plies = [number for part in text.split(",") if (number := whole_number(part)) is not None]
+    if len(plies) < len(text.split(",")) or max(plies) > MOST_OPENING_PLIES:
+        raise typer.BadParameter(
+            f"expected even numbers up to {MOST_OPENING_PLIES} such as 2,4 or none, "
+            f"got {text[:40]!r}"
+        )
+    return plies

@@ -12,6 +12,7 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
+    MOST_GAMES,
     Force,
     Json,
     Quiet,
@@ -74,7 +75,9 @@ def show(run: str = Run, root: Path = Root, as_json: bool = Json) -> None:
 def watch(
     run: str = Run,
     root: Path = Root,
-    seconds: float = typer.Option(WATCH_SECONDS, "--every", min=0.05, help="Seconds to wait."),
+    seconds: float = typer.Option(
+        WATCH_SECONDS, "--every", min=0.05, max=86_400, help="Seconds to wait."
+    ),
 ) -> None:
     """Watch a run until nobody works on it any more."""
     with errors_told():
@@ -100,8 +103,10 @@ def watch(
 def export(
     run: str = Run,
     out: Path = typer.Option(..., "--out", help="The folder to write to."),
-    best: int = typer.Option(10, "--best", min=0, help="Games to write and to report in full."),
     force: bool = Force,
+    best: int = typer.Option(
+        10, "--best", min=0, max=MOST_GAMES, help="Games to write and to report in full."
+    ),
     root: Path = Root,
     as_json: bool = Json,
     quiet: bool = Quiet,

@@ -10,6 +10,7 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
+    MOST_MATCHES,
     ChoiceSeconds,
     Force,
     Isolate,
@@ -23,6 +24,8 @@ from ludwright.cli.console import (
     print_json,
     remark,
     say,
+    seed_option,
+    two_players,
 )
 from ludwright.cli.playtest import require_matches, summary_lines
 
@@ -38,8 +41,8 @@ def showcase(
     force: bool = Force,
     game: str = typer.Option("yavalath", "--game", autocompletion=complete_game),
     players: str = typer.Option("mcts:playouts=5000,alphabeta:depth=2", "--players"),
-    matches: int = typer.Option(100, "-n", "--matches", min=1),
-    seed: int = typer.Option(1, "--seed", min=0),
+    matches: int = typer.Option(100, "-n", "--matches", min=1, max=MOST_MATCHES),
+    seed: int = seed_option(),
     jobs: str = typer.Option("auto", "--jobs", "-j"),
     isolate: bool = Isolate,
     choice_seconds: float = ChoiceSeconds,
@@ -50,13 +53,14 @@ def showcase(
     """Play a tournament of a game and write rules, pictures, plots and records to a folder."""
     with errors_told():
         from ludwright.files import make_folder, require_free
+        from ludwright.language.check import require_sound
         from ludwright.play.playtest import playtest
-        from ludwright.play.roster import split_players
 
         require_free(*(out / name for name in FILES), force=force)
-        make_folder(out)
         found = open_game(game)
-        names = split_players(players)
+        require_sound(found)
+        names, threads = two_players(players), jobs_of(jobs)
+        make_folder(out)
         remark(f"{found.name}: {names[0]} against {names[1]}, {matches} matches", quiet=quiet)
         line = ProgressLine("playing", wanted=progress, quiet=quiet)
         try:
@@ -65,7 +69,7 @@ def showcase(
                 names,
                 matches,
                 seed,
-                jobs_of(jobs),
+                threads,
                 swap_seats=True,
                 progress=line,
                 isolate=isolate,

@@ -1,42 +1,76 @@
 """The static check of a tree: types, ranges, counts and limits, and what a family has to add.
 
 A text that was read is well typed already; trees built in Python, from JSON or by variation are
-checked here. A root may define `findings()` to say what makes no sense in its family.
+checked here. A root may define `findings()` to say what makes no sense in its family, and
+`warnings()` to say what can be played but is in vain.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
-from ludwright.errors import Finding, GameCheckError
+from ludwright.errors import Finding, GameCheckError, excerpt
 from ludwright.language.game import Game
 from ludwright.language.grammar import Table, is_name, is_site_label, item_notation, table_of
 from ludwright.language.ludeme import FieldSpec, Ludeme, Name, SiteLabel, Text
 from ludwright.language.remembered import Remembered
-from ludwright.language.syntax import DEEPEST_TEXT, MOST_NODES, Path
+from ludwright.language.syntax import (
+    DEEPEST_TEXT,
+    MOST_NODES,
+    WIDEST_EXCERPT,
+    Path,
+    line_at,
+    read_with_spans,
+)
 
 
 def check(game: Game | Ludeme) -> list[Finding]:
     """Everything wrong with a game: ill-typed parts, or else what its family finds senseless."""
     root = game.root if isinstance(game, Game) else game
-    findings = type_findings(root)
-    if findings:
-        # The family's own checks may rely on types, so they wait until those are right.
-        return findings
-    own: Any = getattr(root, "findings", None)
-    if callable(own):
-        found: Iterable[Finding] = own()
-        return list(found)
-    return []
+    # The family's own checks may rely on types, so they wait until those are right.
+    return _located(type_findings(root) or _told_by(root, "findings"), game)
+
+
+def warnings(game: Game | Ludeme) -> list[Finding]:
+    """What can never happen in a sound game, as its family says; it can be played all the same."""
+    root = game.root if isinstance(game, Game) else game
+    return _located(_told_by(root, "warnings"), game)
+
+
+def _told_by(root: Ludeme, name: str) -> list[Finding]:
+    own: Any = getattr(root, name, None)
+    found: Iterable[Finding] = own() if callable(own) else ()
+    return list(found)
 
 
 def require_sound(game: Game | Ludeme) -> None:
     """Raise GameCheckError with all findings, if there are any."""
     findings = check(game)
     if findings:
-        raise GameCheckError(findings)
+        source = game.source.name if isinstance(game, Game) and game.source else ""
+        raise GameCheckError(findings, source)
+
+
+def _located(findings: list[Finding], game: Game | Ludeme) -> list[Finding]:
+    """The findings with their lines and columns, if the game was read from a file.
+
+    The text is read once more for that, so that games without findings do not pay for it.
+    """
+    if not findings or not isinstance(game, Game) or game.source is None:
+        return findings
+    text = game.source.text.removeprefix("\ufeff")
+    _, spans = read_with_spans(text, type(game.root), game.source.name)
+    return [_stood_at(one, text, *spans[_path(one.place)]) for one in findings]
+
+
+def _stood_at(finding: Finding, text: str, line: int, column: int) -> Finding:
+    is_short = len(line_at(text, line)) <= WIDEST_EXCERPT
+    shown = excerpt(text, line, column) if is_short else ""
+    return replace(finding, line=line, column=column, excerpt=shown)
 
 
 def type_findings(root: Ludeme) -> list[Finding]:
@@ -51,6 +85,12 @@ def type_findings(root: Ludeme) -> list[Finding]:
 def is_well_typed(root: Ludeme) -> bool:
     """True if the tree can be written, and read back as the same tree."""
     return not type_findings(root)
+
+
+def _path(text: str) -> Path:
+    """Inverse of `place`."""
+    steps = re.findall(r"\[([0-9]+)\]|([^.\[]+)", text)
+    return tuple(int(index) if index else name for index, name in steps)
 
 
 def place(path: Path) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -16,7 +16,7 @@ from pathlib import Path
 from ludwright.errors import GameSyntaxError, StoreError
 from ludwright.files import read_text
 from ludwright.language.ludeme import Ludeme, Name, Text
-from ludwright.language.syntax import LARGEST_TEXT, head_of, read, write, write_line
+from ludwright.language.syntax import LARGEST_TEXT, NAMELESS, head_of, read, write, write_line
 
 DIGEST_BYTES: int = 16
 """Length of a digest: far too long for two games to share one by chance."""
@@ -26,12 +26,23 @@ _modules: dict[str, str] = {}
 """Where roots are registered that no text has asked for yet."""
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The text a game was read from, so that findings can be shown where they stand."""
+
+    text: str
+    name: str
+    """The file."""
+
+
 @dataclass(frozen=True)
 class Game:
     """A game by its rules; two games with the same digest differ in name and notes at most."""
 
     root: Ludeme
     """The tree of the rules."""
+    source: Source | None = field(default=None, compare=False, repr=False)
+    """Where it was read from, if that has a name; it does not make it another game."""
 
     @cached_property
     def name(self) -> str:
@@ -85,7 +96,7 @@ def root_class(word: str) -> type[Ludeme] | None:
     return _roots.get(word)
 
 
-def read_game(text: str, source: str = "<text>") -> Game:
+def read_game(text: str, source: str = NAMELESS) -> Game:
     """Read a game of whichever family its first word belongs to."""
     word, line, column = head_of(text, source)
     root = root_class(word)
@@ -95,9 +106,15 @@ def read_game(text: str, source: str = "<text>") -> Game:
             line=line,
             column=column,
             text=text if word else "",
-            source="" if source == "<text>" else source,
+            source="" if source == NAMELESS else source,
         )
-    return Game(read(text, root, source))
+    return game_of(text, root, source)
+
+
+def game_of(text: str, root: type[Ludeme], source: str = NAMELESS) -> Game:
+    """Read a game with this root."""
+    found = read(text, root, source)
+    return Game(found, None if source == NAMELESS else Source(text, source))
 
 
 def _unknown_root(word: str) -> str:

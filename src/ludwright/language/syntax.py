@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from ludwright.errors import GameSyntaxError, LimitExceeded
+from ludwright.language.brackets import Bracket, superfluous, unclosed
 from ludwright.language.grammar import (
     NOTHING,
     NUMBER,
@@ -40,6 +41,8 @@ WIDEST_EXCERPT: int = 400
 """A line longer than this is not shown in an error."""
 LONGEST_GUESS: int = 40
 """A longer word is not compared with the known ones."""
+NAMELESS: str = "<text>"
+"""The source of a text that is no file."""
 
 Path = tuple[str | int, ...]
 """The way from the root to a part: names of fields, and indices in those that hold many."""
@@ -82,23 +85,23 @@ class _Token(NamedTuple):
     offset: int
 
 
-def read(text: str, root: type[Ludeme], source: str = "<text>") -> Ludeme:
+def read(text: str, root: type[Ludeme], source: str = NAMELESS) -> Ludeme:
     """Read one ludeme of the root's kind, a concrete ludeme or a category."""
     return _Reader(text, source, None).whole(root)
 
 
-def read_with_spans(text: str, root: type[Ludeme], source: str = "<text>") -> tuple[Ludeme, Spans]:
+def read_with_spans(text: str, root: type[Ludeme], source: str = NAMELESS) -> tuple[Ludeme, Spans]:
     """Read as `read` does, and keep where each part stands."""
     offsets: dict[Path, int] = {}
-    ludeme = _Reader(text, source, offsets).whole(root)
-    return ludeme, Spans(text, offsets)
+    reader = _Reader(text, source, offsets)
+    return reader.whole(root), Spans(reader.text, offsets)
 
 
-def head_of(text: str, source: str = "<text>") -> tuple[str, int, int]:
+def head_of(text: str, source: str = NAMELESS) -> tuple[str, int, int]:
     """The first word of a text's clause with its line and column; "" if there is none."""
     reader = _Reader(text, source, None)
     token = reader.tokens[1] if reader.tokens[0].kind == _OPEN else reader.tokens[0]
-    line, column = Spans(text, {}).line_and_column(token.offset)
+    line, column = Spans(reader.text, {}).line_and_column(token.offset)
     return ("" if token.kind in (_CLOSE, _END) else token.text), line, column
 
 
@@ -106,7 +109,8 @@ class _Reader:
     """One pass over the tokens; each item is given to the first field that takes it."""
 
     def __init__(self, text: str, source: str, offsets: dict[Path, int] | None) -> None:
-        self.text = text
+        # Some editors begin a file with a mark of its encoding.
+        self.text = text.removeprefix("\ufeff")
         self.source = source
         self.offsets = offsets
         self.at = 0
@@ -138,9 +142,7 @@ class _Reader:
                 nodes += 1
             elif kind == _CLOSE:
                 if not opened:
-                    raise self.error(
-                        offset, "expected no ')' here: every bracket is closed already"
-                    )
+                    raise self._superfluous()
                 opened.pop()
                 tokens.append(_Token(_CLOSE, ")", offset))
             elif kind == STRING:
@@ -153,11 +155,22 @@ class _Reader:
             if nodes > MOST_NODES:
                 raise LimitExceeded(f"expected at most {MOST_NODES} clauses and atoms")
         if opened:
-            raise self.error(
-                opened[-1], "expected a ')' for this bracket before the end of the text"
-            )
+            raise self._unclosed()
         tokens.append(_Token(_END, "", len(text)))
         return tokens
+
+    def _brackets(self) -> list[Bracket]:
+        found = ((match.lastgroup, match.start()) for match in _TOKENS.finditer(self.text))
+        return [(offset, kind == _OPEN) for kind, offset in found if kind in (_OPEN, _CLOSE)]
+
+    def _unclosed(self) -> GameSyntaxError:
+        offset, line = unclosed(self.text, self._brackets())
+        where = f"it is missing by the end of line {line}"
+        return self.error(offset, f"expected a ')' for this bracket, got none; {where}")
+
+    def _superfluous(self) -> GameSyntaxError:
+        message = "expected no ')' here: it closes more than was opened"
+        return self.error(superfluous(self.text, self._brackets()), message)
 
     def whole(self, root: type[Ludeme]) -> Ludeme:
         """Read the only item of the text."""
@@ -323,16 +336,18 @@ class _Reader:
     def error(self, offset: int, message: str) -> GameSyntaxError:
         """The error for a place in the text."""
         line, column = Spans(self.text, {}).line_and_column(offset)
-        start = self.text.rfind("\n", 0, offset) + 1
-        end = self.text.find("\n", offset)
-        is_short = (len(self.text) if end < 0 else end) - start <= WIDEST_EXCERPT
         return GameSyntaxError(
             message,
             line=line,
             column=column,
-            text=self.text if is_short else "",
-            source="" if self.source == "<text>" else self.source,
+            text=self.text if len(line_at(self.text, line)) <= WIDEST_EXCERPT else "",
+            source="" if self.source == NAMELESS else self.source,
         )
+
+
+def line_at(text: str, line: int) -> str:
+    """The line of a text, counted from 1."""
+    return text.split("\n", line)[line - 1]
 
 
 def _clause_name(table: Table) -> str:

@@ -28,7 +28,7 @@ SHARE_OF_RANGE: float = 0.25
 FURTHEST: float = 4.0
 """Steps beyond which a target pulls no harder: a game may be good at everything else."""
 
-_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)"
+_NUMBER = r"[-+]?(?:[0-9]{1,18}\.?[0-9]{0,18}|\.[0-9]{1,18})"
 _LIMIT = re.compile(rf"\s*([a-z][a-z0-9-]*)\s*(<=|>=)\s*({_NUMBER})\s*")
 _TARGET = re.compile(rf"\s*([a-z][a-z0-9-]*)\s*=\s*({_NUMBER})\s*(?:\*\s*({_NUMBER})\s*)?")
 

@@ -10,15 +10,14 @@ from ludwright.families.combinatorial.rules_in_english import rules_text
 from ludwright.families.combinatorial.summary import summary
 from ludwright.families.combinatorial.variation import other_first
 from ludwright.families.combinatorial.vocabulary import BoardGame
-from ludwright.language.game import Game, register_root
-from ludwright.language.syntax import read
+from ludwright.language.game import Game, game_of, register_root
 from ludwright.play.families import Family
 
 register_root("game", BoardGame)
 
 
 def _read_game(text: str, source: str) -> Game:
-    return Game(read(text, BoardGame, source))
+    return game_of(text, BoardGame, source)
 
 
 FAMILY = Family(

@@ -14,8 +14,7 @@ from pathlib import Path
 
 from ludwright.errors import UnknownName
 from ludwright.families.combinatorial.vocabulary import BoardGame
-from ludwright.language.game import Game, game_text_of
-from ludwright.language.syntax import read
+from ludwright.language.game import Game, game_of, game_text_of
 
 SUFFIX = ".game"
 """How the file of a game ends."""
@@ -68,7 +67,7 @@ def open_game(name_or_path: str | Path) -> Game:
     source = str(name_or_path)
     is_path = isinstance(name_or_path, Path) or source.endswith(SUFFIX) or "/" in source
     text = game_text_of(Path(source)) if is_path else game_text(source)
-    return Game(read(text, BoardGame, source))
+    return game_of(text, BoardGame, source)
 
 
 def _folder() -> Traversable:

@@ -1,7 +1,7 @@
 """What makes no sense in a board game, beyond what the types of its ludemes say.
 
 A game without findings can be played by both engines. Rules that are merely useless, such as a line
-longer than the board, are no findings: evolution keeps them on purpose.
+longer than the board, are no findings: evolution keeps them on purpose. `possible` warns of them.
 """
 
 from __future__ import annotations

@@ -1736,6 +1736,12 @@ class BoardGame(
 
         return findings(self)
 
+    def warnings(self) -> Iterable[Finding]:
+        """What can never happen in this game, if it is sound."""
+        from ludwright.families.combinatorial.possible import warnings
+
+        return warnings(self)
+
 
 SITE_WORDS: dict[str, str] = {
     "from": "the starting cell",
