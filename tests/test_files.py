@@ -92,6 +92,16 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(pipe.lstat().st_mode)
 
 
+def test_a_pipe_that_nobody_reads_does_not_hang(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludwright.files.PIPE_SECONDS", 0.1)
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(StoreError, match="nobody reads the pipe"):
+        write_bytes(tmp_path / "pipe", b"x")
+    assert stat.S_ISFIFO((tmp_path / "pipe").lstat().st_mode)
+
+
 def test_a_link_stays_a_link_and_its_target_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     target, link = tmp_path / "deep" / "target", tmp_path / "link"

@@ -7,11 +7,13 @@ replaced, and a link stays a link. Reading takes regular files alone and stops a
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets
 import stat
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
@@ -23,6 +25,8 @@ from ludwright.errors import LimitExceeded, LudwrightError, StoreError
 
 FORCE: Final[str] = "choose another name, or add --force to replace it"
 """The way out where a command finds its output in place."""
+PIPE_SECONDS: Final[float] = 5.0
+"""How long to wait for somebody to read a pipe that is to be written."""
 DEEPEST_DATA: Final[int] = 64
 """Levels of lists and tables inside one another in a JSON text."""
 LARGEST_NUMBER: Final[int] = 2**64 - 1
@@ -115,14 +119,34 @@ def _kind(found: os.stat_result) -> str:
 
 
 def _write_directly(path: Path, data: bytes) -> None:
-    # Neither created nor cut: the node must be the one that was looked at.
-    place = os.open(path, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC)
+    place = _open_stream(path)
     try:
         if stat.S_ISREG(os.fstat(place).st_mode):
             raise StoreError(f"{path} changed while it was opened; try again")
         _write_all(place, data)
     finally:
         os.close(place)
+
+
+def _open_stream(path: Path) -> int:
+    """A device or a pipe, open for writing; a pipe needs a reader, who may come a little later."""
+    # Neither created nor cut: the node must be the one that was looked at.
+    flags = os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+    end = time.monotonic() + PIPE_SECONDS
+    while True:
+        try:
+            place = os.open(path, flags)
+        except OSError as error:
+            if error.errno != errno.ENXIO or not path.is_fifo():
+                raise
+            if time.monotonic() > end:
+                raise StoreError(
+                    f"{path} cannot be written: nobody reads the pipe; start its reader first"
+                ) from error
+            time.sleep(0.05)
+        else:
+            os.set_blocking(place, True)
+            return place
 
 
 def _replace(path: Path, data: bytes, old: os.stat_result | None) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ludwright.errors import StoreError
-from ludwright.files import make_folder, require_free, write_text
+from ludwright.errors import LudwrightError, StoreError
+from ludwright.files import make_folder, parse_json, read_text, require_free, write_text
 from ludwright.store.runs import CandidateRow
 from ludwright.studio.run_report import Exhibit, report_page
 from ludwright.studio.run_view import best_games, opened_run, view_of
@@ -23,6 +23,7 @@ COLUMNS: tuple[str, ...] = (
 )
 """Of the table of candidates; distances and cell follow."""
 _GAMES, _SUMMARY, _TABLE, _REPORT = "games", "run.json", "candidates.csv", "report/index.html"
+_LARGEST_SUMMARY = 16 << 20
 FILES: tuple[str, ...] = (_REPORT, _SUMMARY, _TABLE)
 """What every export writes, beside the games."""
 
@@ -92,9 +93,9 @@ def file_stem(name: str) -> str:
 def _forget_games(out: Path) -> None:
     """Remove the games of an earlier export to the same folder, and nothing else."""
     try:
-        old = json.loads((out / _SUMMARY).read_text(encoding="utf-8"))["games"]
+        old = parse_json(read_text(out / _SUMMARY, _LARGEST_SUMMARY))["games"]
         names = [str(name) for name in old]
-    except (OSError, ValueError, LookupError, TypeError):
+    except (LudwrightError, ValueError, LookupError, TypeError):
         return
     for name in names:
         if Path(name).name == name and name.endswith(".game"):
