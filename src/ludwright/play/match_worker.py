@@ -108,7 +108,9 @@ def play_in_workers(
 
 def _is_too_slow(matches: Sequence[PlayedMatch]) -> bool:
     last = matches[-MOST_TIMEOUTS:]
-    return len(last) == MOST_TIMEOUTS and all(match.is_out_of_time for match in last)
+    return len(last) == MOST_TIMEOUTS and all(
+        match.fault and match.is_out_of_time for match in last
+    )
 
 
 class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
