@@ -6,6 +6,7 @@ Maire 2010. Criteria either hold information about the strengths or are pure noi
 
     python -m benchmarks.learning               all worlds; prints and writes the page of results
     python -m benchmarks.learning --worlds 5
+    python -m benchmarks.learning --coins       only whether few games are judged honestly
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from ludwright.criticism.comparisons import Comparison, Preferred
 from ludwright.criticism.learning import Ranking, rank_games
 from ludwright.criticism.ranking import Strengths, bradley_terry, duels_of, kendall_tau
 from ludwright.criticism.regression import CriteriaTable, Study, correlation, study, validate
+from ludwright.play.share import Z_95
 
 PAGE = Path(__file__).parents[1] / "docs" / "results" / "learning.md"
 GAMES, COMPARISONS, PEOPLE, CRITERIA = 79, 628, 57, 57
@@ -36,6 +38,9 @@ PLANTED: tuple[float, ...] = (0.7, -0.6, 0.5, 0.5, -0.4, 0.4)
 UNEXPLAINED = 0.7
 """The spread of what no criterion holds."""
 WORLDS, MORE_WORLDS, SMALL_WORLDS = 20, 200, 250
+COIN_GAMES: tuple[int, ...] = (8, 12, 20, 30)
+COIN_RUNS, COIN_CRITERIA, COIN_SHUFFLES = 200, 6, 19
+"""Runs on coin flips for each number of games, and settings that make them quick."""
 
 Floats = NDArray[np.float64]
 
@@ -131,6 +136,91 @@ def more_noise(worlds: int, games: int = 40, criteria: int = 20) -> tuple[float,
     return mean_of(found)
 
 
+@dataclass(frozen=True, slots=True)
+class Coins:
+    """How often an interval excluded 0 where people flipped coins."""
+
+    games: int
+    runs: int
+    outer: int
+    """With criteria chosen."""
+    outer_all: int
+    """With all criteria."""
+    fisher: int
+    """With all criteria, by Fisher's interval, for comparison."""
+
+
+def coin_flips(games: int, runs: int) -> Coins:
+    """Rank games by coin flips, eight for each game, and study criteria that are noise."""
+    names = tuple(f"game-{at:02d}" for at in range(games))
+    criteria = tuple(f"criterion-{at}" for at in range(COIN_CRITERIA))
+    excluded = np.zeros(3, dtype=int)
+    for seed in range(runs):
+        rng = np.random.default_rng([seed, games, 5])
+        said = tuple(
+            Comparison(names[one], names[other], rng.choice([Preferred.FIRST, Preferred.SECOND]))
+            for one, other in (rng.choice(games, 2, replace=False) for _ in range(4 * games))
+        )
+        strengths = bradley_terry(duels_of(said, names)).values
+        table = CriteriaTable(names, criteria, rng.standard_normal((games, COIN_CRITERIA)))
+        found = study(table, strengths, rng, shuffles=COIN_SHUFFLES)
+        half = Z_95 / np.sqrt(games - 3)
+        is_beyond = abs(np.arctanh(np.clip(found.outer_all.value, -0.999999, 0.999999))) > half
+        excluded += [
+            found.outer.low > 0 or found.outer.high < 0,
+            found.outer_all.low > 0 or found.outer_all.high < 0,
+            is_beyond,
+        ]
+    return Coins(games, runs, *map(int, excluded))
+
+
+def coin_rows(found: Sequence[Coins]) -> list[str]:
+    """How often 0 was excluded, as a table."""
+    rows = [
+        f"| {one.games} | {one.outer / one.runs:.1%} | {one.outer_all / one.runs:.1%} | "
+        f"{one.fisher / one.runs:.1%} |"
+        for one in found
+    ]
+    runs = sum(one.runs for one in found)
+    every = [
+        sum(getattr(one, name) for one in found) / runs for name in ("outer", "outer_all", "fisher")
+    ]
+    return [
+        "| games | criteria chosen | all criteria | all criteria, by Fisher's interval |",
+        "|--:|--:|--:|--:|",
+        *rows,
+        f"| all | {every[0]:.1%} | {every[1]:.1%} | {every[2]:.1%} |",
+    ]
+
+
+def coin_section(found: Sequence[Coins]) -> list[str]:
+    """The part of the page about few games."""
+    return [
+        "## Few games",
+        "",
+        f"`python -m benchmarks.learning --coins`: people flip coins, four comparisons per game, "
+        f"{COIN_CRITERIA} criteria are noise, {found[0].runs} runs for",
+        "each number of games. How often the 95 % interval of the honest correlation excluded 0, "
+        "which 5 % is right for:",
+        "",
+        *coin_rows(found),
+        "",
+        f"The interval is as wide as what luck brings on {COIN_SHUFFLES} shuffles of the ranking "
+        "(39 by default). Fisher's interval takes the",
+        "predictions of a cross-validation for independent, which they are not. Below 8 games "
+        "`learn` refuses.",
+    ]
+
+
+def is_calibrated(found: Sequence[Coins]) -> bool:
+    """Whether 0 was excluded in 2 to 8 % of all runs."""
+    runs = sum(one.runs for one in found)
+    return all(
+        0.02 <= sum(getattr(one, name) for one in found) / runs <= 0.08
+        for name in ("outer", "outer_all")
+    )
+
+
 def spread(values: Sequence[float], style: str = "+.3f") -> str:
     """The mean with its standard error, and the smallest and largest, as two cells."""
     mean, error = mean_of(values)
@@ -183,6 +273,7 @@ def page(
     noise: Sequence[Finding],
     many: tuple[float, float],
     small: tuple[float, float],
+    coins: Sequence[Coins],
     restarts: int,
 ) -> str:
     mean, error = many
@@ -218,6 +309,8 @@ def page(
         "The search finds a flattering set in any noise. The outer correlation tells: it is 0 but "
         "for luck where there is nothing",
         "to learn, and stays high where there is.",
+        "",
+        *coin_section(coins),
     ]
     return "\n".join(lines) + "\n"
 
@@ -240,8 +333,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="learning from made-up people")
     parser.add_argument("--worlds", type=int, default=WORLDS)
     parser.add_argument("--restarts", type=int, default=5)
+    parser.add_argument("--coins", action="store_true", help="only the runs on coin flips")
+    parser.add_argument("--runs", type=int, default=COIN_RUNS, help="on coin flips")
     asked = parser.parse_args()
     begun = time.process_time()
+    coins = [coin_flips(games, asked.runs) for games in COIN_GAMES]
+    if asked.coins:
+        print("\n".join(coin_section(coins)))
+        raise SystemExit(0 if is_calibrated(coins) else 1)
     informative = [
         learn(seed, is_informative=True, restarts=asked.restarts) for seed in range(asked.worlds)
     ]
@@ -249,12 +348,12 @@ def main() -> None:
         learn(seed, is_informative=False, restarts=asked.restarts) for seed in range(asked.worlds)
     ]
     many, small = more_coverage(MORE_WORLDS), more_noise(SMALL_WORLDS)
-    text = page(informative, noise, many, small, asked.restarts)
+    text = page(informative, noise, many, small, coins, asked.restarts)
     print(text)
     print(f"{time.process_time() - begun:.0f} seconds")
     if asked.worlds >= WORLDS:
         PAGE.write_text(text, encoding="utf-8")
-    if not is_proven(informative, noise, many, small):
+    if not is_proven(informative, noise, many, small) or not is_calibrated(coins):
         raise SystemExit(1)
 
 

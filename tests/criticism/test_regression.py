@@ -14,8 +14,10 @@ from ludwright.criticism.regression import (
     RIDGE,
     CriteriaTable,
     Floats,
+    all_criteria,
     best_subset,
     correlation,
+    correlation_beyond_luck,
     fit,
     left_out_deviations,
     left_out_errors,
@@ -78,13 +80,50 @@ def test_a_correlation_has_the_interval_of_fisher() -> None:
     assert correlation(np.asarray([1.0, 2]), np.asarray([1.0, 2])).low == -1.0
 
 
+def test_an_honest_correlation_of_eight_games_excluded_zero_on_coin_flips() -> None:
+    excluded, by_fisher = 0, 0
+    for seed in range(60):
+        rng = default_rng([seed, 8])
+        values, targets = rng.standard_normal((8, 5)), rng.standard_normal(8)
+        aims = [targets, *(rng.permutation(targets) for _ in range(19))]
+        outer = [validate(values, one, rng, all_criteria).deviations for one in aims]
+        by_luck = [correlation(*pair).value for pair in zip(outer[1:], aims[1:], strict=True)]
+        found = correlation_beyond_luck(outer[0], targets, by_luck)
+        excluded += found.low > 0 or found.high < 0
+        fisher = correlation(outer[0], targets)
+        by_fisher += fisher.low > 0 or fisher.high < 0
+    assert 1 <= excluded <= 5
+    assert by_fisher > 5
+
+
+def test_the_interval_beyond_luck_is_as_wide_as_what_luck_brings() -> None:
+    left, right = np.asarray([1.0, 2, 3, 4, 5]), np.asarray([2.0, 1, 4, 3, 5])
+    by_luck = [at / 100 for at in range(-19, 20)]
+    found = correlation_beyond_luck(left, right, by_luck)
+    # Two of forty are a twentieth: the second furthest from 0 of the 39 is the half width.
+    half = np.arctanh(0.19)
+    wanted = np.tanh([np.arctanh(0.8) - half, np.arctanh(0.8) + half])
+    assert (found.low, found.high) == pytest.approx(tuple(wanted))
+    assert correlation_beyond_luck(left, right, by_luck[:18]).low == -1.0
+
+
+def test_a_study_finds_the_same_values_however_often_it_shuffles() -> None:
+    made = table(default_rng(2), 4, 12)
+    targets = default_rng(3).standard_normal(12)
+    none, some = (study(made, targets, default_rng(4), shuffles=count) for count in (0, 19))
+    assert none.outer.value == some.outer.value
+    assert none.fit.criteria == some.fit.criteria
+    assert (none.outer.low, none.outer.high) == (-1.0, 1.0)
+    assert -1.0 < some.outer.low < some.outer.value < some.outer.high < 1.0
+
+
 def test_planted_criteria_are_found_and_foretell() -> None:
     rng = default_rng(11)
     made = table(rng)
-    found = study(made, planted(made.values, rng), rng)
+    found = study(made, planted(made.values, rng), rng, shuffles=0)
     assert set(made.criteria[: len(PLANTED)]) <= set(found.fit.criteria)
     assert found.outer.value > 0.7
-    assert found.outer.low > found.outer_all.value - 0.2
+    assert (found.outer.low, found.outer.high) == (-1.0, 1.0)  # nothing was shuffled
     assert found.outer.value <= found.inner.value
     strongest = [one.criterion for one in found.importances[:2]]
     assert set(strongest) <= set(made.criteria[: len(PLANTED)])
@@ -98,7 +137,7 @@ def test_noise_flatters_the_inner_but_not_the_outer_correlation() -> None:
     inner, outer = [], []
     for seed in range(4):
         rng = default_rng([seed, 1])
-        found = study(table(rng), rng.standard_normal(GAMES), rng)
+        found = study(table(rng), rng.standard_normal(GAMES), rng, shuffles=0)
         inner.append(found.inner.value)
         outer.append(found.outer.value)
     assert min(inner) > 0.3
@@ -196,6 +235,6 @@ def test_a_study_may_find_that_nothing_helps() -> None:
     targets = default_rng(9).standard_normal(30)
     only = made.values[:, 0] - made.values[:, 0].mean()
     aims = targets - only * float(only @ targets) / float(only @ only)
-    found = study(made, aims, default_rng(8))
+    found = study(made, aims, default_rng(8), shuffles=0)
     assert found.fit.criteria == ()
     assert np.isfinite(found.error)

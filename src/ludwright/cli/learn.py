@@ -48,6 +48,13 @@ def learn(
     folds: int = typer.Option(
         10, "--folds", min=2, max=10_000, help="Parts of the outer cross-validation."
     ),
+    shuffles: int = typer.Option(
+        39,
+        "--shuffles",
+        min=19,
+        max=99_999,
+        help="Validations on shuffled rankings, which tell what luck alone brings.",
+    ),
     as_json: bool = Json,
     quiet: bool = Quiet,
     progress: bool | None = typer.Option(
@@ -76,7 +83,13 @@ def learn(
             _tell_missing(ranking, known, quiet=quiet)
             with _shown("validating", progress, quiet=quiet) as line:
                 found = learning.study_ranking(
-                    ranking, known, study_luck, target=aim, folds=folds, progress=line
+                    ranking,
+                    known,
+                    study_luck,
+                    target=aim,
+                    folds=folds,
+                    shuffles=shuffles,
+                    progress=line,
                 )
         _finish(ranking, found, output, name, as_json=as_json, quiet=quiet)
 

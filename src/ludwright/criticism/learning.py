@@ -28,7 +28,7 @@ from ludwright.criticism.ranking import (
     kendall_tau,
     rank_by_cross_entropy,
 )
-from ludwright.criticism.regression import FOLDS, Study, study, table_of
+from ludwright.criticism.regression import FOLDS, SHUFFLES, Study, study, table_of
 from ludwright.errors import LudwrightError, StoreError
 from ludwright.files import parse_json, read_text
 
@@ -118,6 +118,7 @@ def study_ranking(
     *,
     target: Target = Target.STRENGTH,
     folds: int = FOLDS,
+    shuffles: int = SHUFFLES,
     progress: Progress | None = None,
 ) -> Study:
     """Tell which criteria of the compared games foretell how people rank them."""
@@ -129,7 +130,8 @@ def study_ranking(
             "name games alike in both files"
         )
     wanted = np.asarray([aim[name] for name in known])
-    return study(table_of(list(known.values())), wanted, rng, folds=folds, progress=progress)
+    table = table_of(list(known.values()))
+    return study(table, wanted, rng, folds=folds, shuffles=shuffles, progress=progress)
 
 
 def critiques_by_game(
