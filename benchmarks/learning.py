@@ -200,8 +200,8 @@ def coin_section(found: Sequence[Coins]) -> list[str]:
         "",
         f"`python -m benchmarks.learning --coins`: people flip coins, four comparisons per game, "
         f"{COIN_CRITERIA} criteria are noise, {found[0].runs} runs for",
-        "each number of games. How often the 95 % interval of the honest correlation excluded 0, "
-        "which 5 % is right for:",
+        "each number of games. How often the 95 % interval of the honest correlation excluded 0; "
+        "5 % would be right:",
         "",
         *coin_rows(found),
         "",

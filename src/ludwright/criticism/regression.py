@@ -7,7 +7,7 @@ correlation compares games with predictions by sets and weights that were found 
 the honest number; the inner one is what the search maximised.
 
 The predictions of one validation are not independent of each other, so Fisher's interval of their
-correlation is too narrow: on coin flips it excludes 0 in 10 to 17 % of the runs instead of 5 %. The
+correlation is too narrow: on coin flips it excludes 0 in 8 to 14 % of the runs instead of 5 %. The
 interval of an outer correlation is therefore as wide as what the whole validation, choice included,
 brings on shuffled targets, where there is nothing to find.
 
