@@ -72,7 +72,7 @@ def test_seeds_that_cannot_be_played_are_told_and_leave_the_folder_free(tmp_path
     words = ("--children", "1", "--finalists", "0", "-j", "1", "--out", str(tmp_path / "run"))
     code, _, said = run(*words, "--seeds", str(bad))
     assert code > 0
-    assert "expected seeds that can be played" in said
+    assert "expected a player (Black, White), got 'Green'" in said
     code, out, _ = run(*words, "--seeds", f"{bad},hex-7", "--json")
     assert code == 0
     assert list(json.loads(out)["lost_seeds"]) == ["Tic-Tac-Toe"]

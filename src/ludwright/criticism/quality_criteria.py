@@ -478,7 +478,8 @@ def _narrowing(history: History) -> float | None:
         return None
     times = np.arange(len(options)) / history.moves
     away = times - times.mean()
-    slope = float(away @ options) / float(away @ away) / max(1, int(options.max()))
+    # Not `@`: how the processor adds products would show where options stay the same.
+    slope = float((away * options).sum() / np.square(away).sum()) / max(1, int(options.max()))
     return min(1.0, max(0.0, 0.5 - slope / 2.0))
 
 

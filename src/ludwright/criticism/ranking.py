@@ -151,7 +151,8 @@ def _search_order(duels: Duels, rng: Generator) -> Floats:
         drawn = mean[:, None] + spread[:, None] * drawn
         agreed = drawn[duels.winners] > drawn[duels.losers]
         fitness = agreed.sum(axis=0, dtype=np.int32)
-        chosen = np.argpartition(fitness, SAMPLES - elite)[SAMPLES - elite :]
+        # Stable: which of equal samples a partition picks depends on the processor.
+        chosen = np.argsort(fitness, kind="stable")[SAMPLES - elite :]
         mean += SMOOTHING * (drawn[:, chosen].mean(axis=1) - mean)
         spread += SMOOTHING * (drawn[:, chosen].std(axis=1) - spread)
         np.maximum(spread, LEAST_SPREAD, out=spread)

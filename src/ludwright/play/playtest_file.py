@@ -335,15 +335,15 @@ def _archive(members: Mapping[str, bytes], kind: int) -> bytes:
 
 
 def _lines_of(file: BinaryIO) -> Iterator[str]:
-    most = MOST_HEADER_BYTES
+    most, encoding = MOST_HEADER_BYTES, "utf-8-sig"
     while line := file.readline(most + 1):
         if len(line) > most:
             raise StoreError(f"expected lines of at most {most} bytes, got a longer one")
         try:
-            yield line.decode()
+            yield line.decode(encoding)
         except UnicodeDecodeError as error:
             raise StoreError("expected a playtest, got bytes of another kind") from error
-        most = MOST_LINE_BYTES
+        most, encoding = MOST_LINE_BYTES, "utf-8"
 
 
 def _from_lines(lines: Iterable[str]) -> Playtest:
