@@ -1,7 +1,7 @@
 // Searches, matches and annotations of board games, with one signature for every size of set.
 //
-// The templates of native/play are compiled once per size in matches_<W>.cpp; the bindings see only
-// what is declared here.
+// The templates of native/play are compiled once per size, in matches_small.cpp and
+// matches_large.cpp; the bindings see only what is declared here.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// All of Games, for the files that compile it for one size of set each.
+// All of Games, for the files that compile it for some sizes of set each.
 
 #pragma once
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "combinatorial/position.h"
@@ -179,13 +180,19 @@ struct StoneTimes {
     // Adds the stones of the first `count` plies, 1 or more, to the sets of those who lay at even
     // and at odd plies.
     void lay(int count, Bits<W>& even, Bits<W>& odd) const {
-        const __m256i last = _mm256_set1_epi8(static_cast<char>(count - 1));
+        using Plies = std::uint8_t __attribute__((vector_size(32)));
+        using Signs = char __attribute__((vector_size(32)));
+        // The highest bit of each of 32 bytes.
+        const auto gather = [](auto bytes) {
+            return static_cast<std::uint32_t>(
+                __builtin_ia32_pmovmskb256(std::bit_cast<Signs>(bytes)));
+        };
+        const Plies last = Plies{} + static_cast<std::uint8_t>(count - 1);
         for (int i = 0; i < 2 * W; ++i) {
-            const __m256i at = _mm256_load_si256(reinterpret_cast<const __m256i*>(ply) + i);
-            const __m256i is_laid = _mm256_cmpeq_epi8(_mm256_min_epu8(at, last), at);
-            const auto laid = static_cast<std::uint32_t>(_mm256_movemask_epi8(is_laid));
-            const auto odds =
-                static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_slli_epi16(at, 7)));
+            Plies at;
+            std::memcpy(&at, ply + 32 * i, sizeof(at));
+            const std::uint32_t laid = gather(at <= last);
+            const std::uint32_t odds = gather(at << 7);
             const int shift = 32 * (i & 1);
             even.word[i / 2] |= static_cast<std::uint64_t>(laid & ~odds) << shift;
             odd.word[i / 2] |= static_cast<std::uint64_t>(laid & odds) << shift;

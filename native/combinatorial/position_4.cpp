@@ -1,5 +1,3 @@
-#include "combinatorial/moment_instance.h"
 #include "combinatorial/position_instance.h"
 
 template class ludwright::combinatorial::Position<4>;
-template class ludwright::combinatorial::Moment<4>;

@@ -1,3 +1,0 @@
-#include "combinatorial/matches_instance.h"
-
-template struct ludwright::combinatorial::Games<1>;
