@@ -134,6 +134,7 @@ struct Advisors {
     }
 
     float value(int advisor, int seat) {
+        position.spend(8 * W);
         switch (advisor) {
             case kStalemateAdvisor:
                 return 1.0F - share(moves_of(1 - seat), tables.most_moves[0]);
@@ -162,6 +163,7 @@ struct Advisors {
             default: {
                 float total = 0.0F;
                 for (const Term<W>& term : tables.terms[seat][advisor]) {
+                    position.spend(term_steps(term));
                     const float v = term.plan >= 0
                                         ? union_of(term, planned(term.plan).found[seat][term.slot])
                                         : std::clamp(progress(term, seat), 0.0F, 1.0F);
@@ -170,6 +172,14 @@ struct Advisors {
                 return std::clamp(total, 0.0F, 1.0F);
             }
         }
+    }
+
+    // What a look at one term costs, floods apart, which count for themselves.
+    static std::int64_t term_steps(const Term<W>& term) {
+        const auto regions = static_cast<std::int64_t>(term.regions.size());
+        const auto windows = static_cast<std::int64_t>(term.windows.size());
+        const auto lines = static_cast<std::int64_t>(term.axes.size()) * term.node.a;
+        return W * (4 + 8 * regions + windows + lines);
     }
 
     static float share(float part, float whole) {
@@ -428,6 +438,7 @@ struct Advisors {
         if (!on_layer(0, reached)) return;
         Bits<W> next = (from | program().dilated(reached, nbors)) & open;
         for (int cost = 1; next.any(); ++cost) {
+            position.spend(4 * W);
             Bits<W> near = program().dilated(next, nbors);
             const Bits<W> left = minus(own, reached);
             Bits<W> layer = next;
@@ -536,6 +547,7 @@ struct Advisors {
         float total = 0.0F;
         int missing = minus(sites, goal).count();
         for (int d = 1; missing > 0; ++d) {
+            position.spend(4 * W);
             front = minus(program().dilated(front, kBoardNbors), covered);
             if (!front.any()) break;
             covered |= front;
@@ -725,6 +737,7 @@ struct Advisors {
     }
 
     void add_captures(const Move& move, int seat, Bits<W>& found) const {
+        position.spend(8 * W);
         typename Position<W>::Context context;
         context.seat = seat;
         context.source = move.source;

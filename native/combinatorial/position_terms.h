@@ -14,10 +14,12 @@ template <int W>
 Bits<W> Position<W>::flood(Bits<W> seeds, const Bits<W>& within, NborClass nbors) const {
     Bits<W> filled = seeds & within;
     Bits<W> front = filled;
-    while (front.any()) {
+    int rounds = 1;
+    for (; front.any(); ++rounds) {
         front = minus(program_->dilated(front, nbors) & within, filled);
         filled |= front;
     }
+    spend(4 * W * rounds);
     return filled;
 }
 
@@ -310,6 +312,7 @@ bool Position<W>::would_capture(const Context& context) const {
         }
         return false;
     }
+    spend(size_steps());
     Position moved = *this;
     Context seen = context;
     seen.after = seen.within_capturing = true;
@@ -371,6 +374,7 @@ int Position<W>::group_count(int owner, bool largest) const {
 
 template <int W>
 bool Position<W>::holds(int index, const Context& context) const {
+    spend(1);
     const NodeText& node = program_->text.nodes[index];
     switch (node.op) {
         case kTrue:
@@ -583,6 +587,7 @@ typename Position<W>::Aims Position<W>::compared_aims(const NodeText& node,
 // Asks a condition of all targets at once, as far as that can be done.
 template <int W>
 typename Position<W>::Aims Position<W>::aims(int index, const Context& context) const {
+    spend(W);
     const NodeText& node = program_->text.nodes[index];
     const auto when = [&](bool is_so) { return Aims{is_so ? program_->board : Bits<W>{}, true}; };
     const Aims unknown{program_->board, false};
@@ -648,6 +653,7 @@ typename Position<W>::Aims Position<W>::aims(int index, const Context& context) 
 
 template <int W>
 std::int32_t Position<W>::number(int index, const Context& context) const {
+    spend(1);
     const NodeText& node = program_->text.nodes[index];
     const auto bounded = [](std::int64_t value) {
         return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, -1000000, 1000000));
@@ -897,6 +903,7 @@ bool Position<W>::has_pattern(const Bits<W>& own, const std::vector<std::int32_t
     bool found = false;
     std::vector<std::int32_t> prefix;
     own.each([&](int site) {
+        if (!found) spend(program_->text.direct);
         for (int d = 0; d < program_->text.direct && !found; ++d) {
             bool all = true;
             prefix.clear();
@@ -1027,6 +1034,7 @@ bool Position<W>::reaches(const NodeText& node, int player) const {
 
 template <int W>
 bool Position<W>::end_holds(int index, int player, bool local) const {
+    spend(2 * W);
     const NodeText& node = program_->text.nodes[index];
     switch (node.op) {
         case kEndAnd:

@@ -111,9 +111,9 @@ std::vector<Question> plain_questions(const Moment<W>& moment) {
             for (const Move& move : moment.moves()) digest.add(moment.after(move).key());
             return digest.value();
         },
-        [&] { return static_cast<std::uint64_t>(moment.count_leaves(2).value()); },
+        [&] { return static_cast<std::uint64_t>(moment.count_leaves(2)); },
         [&] {
-            const PlayoutSums sums = moment.playouts(70, 3, 100, 2).value();
+            const PlayoutSums sums = moment.playouts(70, 3, 100, 2);
             return Digest().add(std::uint64_t(sums.first)).add(std::uint64_t(sums.plies)).value();
         },
     };
