@@ -73,6 +73,7 @@ struct Term {
     std::vector<Bits<W>> windows;        // cells that must all be held: patterns, rings
     std::vector<Rings<W>> goals;         // sites by distance from a goal
     std::vector<std::int32_t> regions;   // to be joined
+    std::int64_t steps = 0;              // of one look, those of filling regions apart
 };
 
 // What the advisors need to know about a program. Made once per policy, read by any thread.
@@ -125,6 +126,7 @@ struct Advisors {
     Bits<W> occupied() const { return owned(0) | owned(1) | owned(2); }
 
     float sum(const Policy& policy, int seat) {
+        position.spend(8 * W * std::popcount(policy.active[seat]));
         float total = 0.0F;
         for (std::uint32_t rest = policy.active[seat]; rest != 0; rest &= rest - 1) {
             const int advisor = std::countr_zero(rest);
@@ -134,7 +136,6 @@ struct Advisors {
     }
 
     float value(int advisor, int seat) {
-        position.spend(8 * W);
         switch (advisor) {
             case kStalemateAdvisor:
                 return 1.0F - share(moves_of(1 - seat), tables.most_moves[0]);
@@ -163,7 +164,7 @@ struct Advisors {
             default: {
                 float total = 0.0F;
                 for (const Term<W>& term : tables.terms[seat][advisor]) {
-                    position.spend(term_steps(term));
+                    position.spend(term.steps);
                     const float v = term.plan >= 0
                                         ? union_of(term, planned(term.plan).found[seat][term.slot])
                                         : std::clamp(progress(term, seat), 0.0F, 1.0F);
@@ -172,14 +173,6 @@ struct Advisors {
                 return std::clamp(total, 0.0F, 1.0F);
             }
         }
-    }
-
-    // What a look at one term costs, floods apart, which count for themselves.
-    static std::int64_t term_steps(const Term<W>& term) {
-        const auto regions = static_cast<std::int64_t>(term.regions.size());
-        const auto windows = static_cast<std::int64_t>(term.windows.size());
-        const auto lines = static_cast<std::int64_t>(term.axes.size()) * term.node.a;
-        return W * (4 + 8 * regions + windows + lines);
     }
 
     static float share(float part, float whole) {
@@ -525,6 +518,7 @@ struct Advisors {
         Bits<W> largest;
         int size = 0;
         for (Bits<W> rest = own; rest.any() && rest.count() > size;) {
+            position.spend(position.flood_steps());
             const Bits<W> group = position.flood(Bits<W>::single(rest.first()), rest, nbors);
             rest = minus(rest, group);
             if (group.count() > size) {
@@ -769,6 +763,7 @@ struct Advisors {
         Bits<W> found;
         const Bits<W> open = position.empty();
         for (Bits<W> rest = owned(owner); rest.any();) {
+            position.spend(position.flood_steps());
             const Bits<W> group = position.flood(Bits<W>::single(rest.first()), rest, kBoardNbors);
             rest = minus(rest, group);
             if ((program().dilated(group, kBoardNbors) & open).count() <= 1) found |= group;
@@ -834,6 +829,7 @@ struct Advisors {
         float total = 0.0F;
         int groups = 0;
         for (Bits<W> rest = owned(seat); rest.any(); ++groups) {
+            position.spend(position.flood_steps());
             const Bits<W> group = position.flood(Bits<W>::single(rest.first()), rest, kBoardNbors);
             rest = minus(rest, group);
             total += share((program().dilated(group, kBoardNbors) & open).count(), kMany);
@@ -990,6 +986,10 @@ struct TableMaker {
             }
         }
         prepare(term, seat);
+        const auto regions = static_cast<std::int64_t>(term.regions.size());
+        const auto windows = static_cast<std::int64_t>(term.windows.size());
+        const auto lines = static_cast<std::int64_t>(term.axes.size()) * term.node.a;
+        term.steps = W * (4 + 8 * regions + windows + lines);
         terms.push_back(std::move(term));
     }
 

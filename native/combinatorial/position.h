@@ -279,6 +279,8 @@ class Position {
     PlayoutResult quick_playout(Rng& rng, int max_plies);
     int drop_for_rows(Rng& rng, int max_plies);
 
+    // Steps of filling a region: about as many rounds as the board is long.
+    std::int64_t flood_steps() const { return 2 * W * (4 + program_->longest_ray); }
     // Steps for copying and changing all that is kept beside the sets.
     std::int64_t size_steps() const {
         return 4 + static_cast<std::int64_t>((stacks_.size() + history_.size()) / 32);

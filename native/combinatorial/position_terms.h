@@ -14,12 +14,10 @@ template <int W>
 Bits<W> Position<W>::flood(Bits<W> seeds, const Bits<W>& within, NborClass nbors) const {
     Bits<W> filled = seeds & within;
     Bits<W> front = filled;
-    int rounds = 1;
-    for (; front.any(); ++rounds) {
+    while (front.any()) {
         front = minus(program_->dilated(front, nbors) & within, filled);
         filled |= front;
     }
-    spend(4 * W * rounds);
     return filled;
 }
 
@@ -180,6 +178,7 @@ Bits<W> Position<W>::affected(int kind, int length, const View& view,
                 }
                 Bits<W> rest = program_->nbors[kBoardNbors][target] & within;
                 while (rest.any()) {
+                    spend(flood_steps());
                     const Bits<W> group = flood(Bits<W>::single(rest.first()), within, kBoardNbors);
                     rest = minus(rest, group);
                     const bool is_taken = kind == capture::kGroupOf ||
@@ -333,6 +332,7 @@ bool Position<W>::would_capture(const Context& context) const {
 
 template <int W>
 int Position<W>::liberties(int site, int seat) const {
+    spend(flood_steps());
     const int owner = owner_at(site);
     Bits<W> within = state_.owned[owner >= 0 ? owner : seat];
     within.set(site);
@@ -364,6 +364,7 @@ int Position<W>::group_count(int owner, bool largest) const {
     Bits<W> rest = state_.owned[owner];
     int n = 0, most = 0;
     while (rest.any()) {
+        spend(flood_steps());
         const Bits<W> group = flood(Bits<W>::single(rest.first()), rest, kBoardNbors);
         rest = minus(rest, group);
         ++n;
@@ -618,6 +619,7 @@ typename Position<W>::Aims Position<W>::aims(int index, const Context& context) 
             const Bits<W>& own = state_.owned[context.seat];
             if (!context.rule->text->has_source) return {program_->dilated(own, kBoardNbors), true};
             if (context.source < 0) return when(false);
+            spend(flood_steps());
             const Bits<W>& near = program_->nbors[kBoardNbors][context.source];
             const Bits<W> chain = flood(near & own, own, kBoardNbors);
             return {near | program_->dilated(chain, kBoardNbors), true};
@@ -758,6 +760,7 @@ std::int32_t Position<W>::number(int index, const Context& context) const {
         case kNumNbors:
             return (program_->nbors[node.c][site] & content_set(node.b, context.seat)).count();
         case kGroupSize: {
+            spend(flood_steps());
             const int owner = owner_at(site);
             return owner < 0
                        ? 0
@@ -963,6 +966,7 @@ bool Position<W>::connects(const NodeText& node, int player, bool local) const {
     }
     Bits<W> seeds = own & regions[0];
     while (seeds.any()) {
+        spend(flood_steps());
         const int seed = seeds.first();
         const Bits<W> group =
             flagged ? flagged_flood(seed) : flood(Bits<W>::single(seed), own, nbors);
@@ -977,6 +981,7 @@ bool Position<W>::rings(const NodeText& node, int player) const {
     const Bits<W> own = record_set(node.c, player);
     const Bits<W> others = minus(program_->board, own);
     const int wanted = std::max(1, node.a);
+    spend(flood_steps());
     if (!node.b) {
         const Bits<W> outside = flood(program_->edge & others, others,
                                       static_cast<NborClass>(program_->text.ring_outside));
@@ -1008,6 +1013,7 @@ bool Position<W>::groups(const NodeText& node, int player, bool local) const {
     }
     Bits<W> rest = own;
     while (rest.any()) {
+        spend(flood_steps());
         const Bits<W> group = flood(Bits<W>::single(rest.first()), own, nbors);
         if (group.count() >= node.a) return true;
         rest = minus(rest, group);
