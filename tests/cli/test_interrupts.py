@@ -44,7 +44,7 @@ THINKING = (NATIVE, "search", "")
 PLAYING = (NATIVE, "play_matches", "keeps_finished")
 CALIBRATING = (NATIVE, "play_matches", "")
 ANNOTATING = (NATIVE, "annotate", "")
-WAITING = ("ludwright.synthesis.workers", "wait", "")
+WAITING = ("ludwright.play.workers", "wait", "")
 MEASURING = ("ludwright.cli.bench", "_measured", "")
 DRAWING = ("ludwright.cli.show", "position_after", "")
 
@@ -127,6 +127,6 @@ def _workers_of(parent: int) -> list[str]:
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):  # it ended just now
             command = path.read_text(encoding="utf-8", errors="replace")
-            if f'"parent": {parent},' in command and "synthesis.workers" in command:
+            if f'"parent": {parent},' in command and "play.workers" in command:
                 found.append(path.parent.name)
     return found
