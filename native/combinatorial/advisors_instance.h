@@ -430,8 +430,8 @@ struct Advisors {
         Bits<W> reached = position.flood(from & own, own, nbors);
         if (!on_layer(0, reached)) return;
         Bits<W> next = (from | program().dilated(reached, nbors)) & open;
+        position.spend(position.flood_steps());
         for (int cost = 1; next.any(); ++cost) {
-            position.spend(4 * W);
             Bits<W> near = program().dilated(next, nbors);
             const Bits<W> left = minus(own, reached);
             Bits<W> layer = next;
@@ -540,8 +540,8 @@ struct Advisors {
         Bits<W> front = goal;
         float total = 0.0F;
         int missing = minus(sites, goal).count();
+        position.spend(position.flood_steps());
         for (int d = 1; missing > 0; ++d) {
-            position.spend(4 * W);
             front = minus(program().dilated(front, kBoardNbors), covered);
             if (!front.any()) break;
             covered |= front;

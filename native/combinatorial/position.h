@@ -287,12 +287,12 @@ class Position {
     }
 
     const Program<W>* program_ = nullptr;
-    play::Meter* meter_ = nullptr;       // whoever counts the work; nobody
     mutable State<W> state_;             // mutable: whether anybody can move is found out on demand
     std::vector<std::uint8_t> heights_;  // rich games: pieces on each site
     std::vector<Piece> stacks_;          // rich games: [site * stack limit + level]
     std::vector<std::uint8_t> cell_states_;  // rich games
     std::vector<std::uint64_t> history_;     // keys since nothing earlier can come again
+    play::Meter* meter_ = nullptr;           // whoever counts the work, if anybody does
     mutable Gathered gathered_;
 };
 

@@ -1040,12 +1040,14 @@ bool Position<W>::reaches(const NodeText& node, int player) const {
 
 template <int W>
 bool Position<W>::end_holds(int index, int player, bool local) const {
-    spend(2 * W);
     const NodeText& node = program_->text.nodes[index];
     switch (node.op) {
+        // Where there are many conditions, there are as many that join them: those count for both.
         case kEndAnd:
+            spend(8 * W);
             return end_holds(node.a, player, local) && end_holds(node.b, player, local);
         case kEndOr:
+            spend(8 * W);
             return end_holds(node.a, player, local) || end_holds(node.b, player, local);
         case kEndNot:
             return !end_holds(node.a, player, local);

@@ -110,7 +110,8 @@ def interrupted(
 def test_a_command_did_not_hear_ctrl_c(name: str, tmp_path: Path) -> None:
     process, messages = interrupted(tmp_path, *COMMANDS[name])
     assert process.returncode == 130
-    assert "interrupted" in messages
+    # At the table the moves are shown instead, with the way to go on.
+    assert "interrupted" in messages or name.startswith("play-")
     assert "Traceback" not in messages
 
 
