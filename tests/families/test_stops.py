@@ -226,7 +226,7 @@ def test_playouts_of_a_search_went_on_beyond_the_ply_limit_of_the_match() -> Non
         changed: dict[str, Any] = {"position": start, "policies": [policy] * 2, "judge": policy}
         return spent_on(matches(specs=specs, max_plies=max_plies, **changed))
 
-    assert spent(8) / 8 < spent(64) / 64 / 4
+    assert spent(8) / 8 < spent(64) / 64 / 2
 
 
 def test_a_search_knows_that_the_match_is_about_to_be_abandoned() -> None:
