@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -25,10 +24,11 @@ from typing import Any
 
 import numpy as np
 
+from ludwright._core import Stop
 from ludwright.errors import LudwrightError
 from ludwright.families.combinatorial.library import game_names, open_game
 from ludwright.families.combinatorial.rules import NativeRules, load_rules
-from ludwright.play.families import MatchOrder, StopRequest
+from ludwright.play.families import MatchOrder
 from ludwright.play.share import Share, wilson
 
 ROOT = Path(__file__).parents[1]
@@ -141,31 +141,23 @@ def play_block(
 
     After so many seconds of processor time (0: never) play stops; unfinished matches are left out.
     """
-    rules = rules_of(game)
-    stop, counter = rules.handles()
+    rules, stop = rules_of(game), Stop()
     order = MatchOrder(
         specs, count, SEED, jobs, OPENINGS, MAX_PLIES, swap_seats=True, first_index=first
     )
-    is_done = threading.Event()
-    if seconds > 0:
-        threading.Thread(target=stop_after, args=(seconds, stop, is_done), daemon=True).start()
-    try:
-        columns = rules.play_matches(order, stop, counter)
-    finally:
-        is_done.set()
+    begin = time.process_time()
+
+    def told(_: int) -> None:
+        if 0 < seconds < time.process_time() - begin:
+            stop.request()
+
+    columns = rules.play_matches(order, told, stop)
+    if columns["interruption"] is not None:
+        raise columns["interruption"]
     seats = np.asarray(columns["swapped"], dtype=np.intp)
     scores = np.asarray(columns["scores"])[np.arange(len(seats)), seats]
     finished: list[float] = scores[np.asarray(columns["finished"]).astype(bool)].tolist()
     return finished
-
-
-def stop_after(seconds: float, stop: StopRequest, is_done: threading.Event) -> None:
-    """Stop a native call after so many seconds of processor time, unless it is done before."""
-    begin = time.process_time()
-    while not is_done.wait(0.05):
-        if time.process_time() - begin > seconds:
-            stop.request()
-            return
 
 
 def play_game(

@@ -11,13 +11,15 @@
 namespace nb = nanobind;
 
 namespace ludwright {
+void bind_call(nb::module_& module);
 void bind_combinatorial(nb::module_& module);
-}
+}  // namespace ludwright
 
 NB_MODULE(_core, module) {
     module.doc() = "The native core: programs in, matches out.";
     module.def(
         "version", [] { return LUDWRIGHT_VERSION; },
         "The version of the sources this module was compiled from.");
+    ludwright::bind_call(module);
     ludwright::bind_combinatorial(module);
 }

@@ -73,6 +73,7 @@ struct Term {
     std::vector<Bits<W>> windows;        // cells that must all be held: patterns, rings
     std::vector<Rings<W>> goals;         // sites by distance from a goal
     std::vector<std::int32_t> regions;   // to be joined
+    std::int64_t steps = 0;              // of one look, those of filling regions apart
 };
 
 // What the advisors need to know about a program. Made once per policy, read by any thread.
@@ -125,6 +126,7 @@ struct Advisors {
     Bits<W> occupied() const { return owned(0) | owned(1) | owned(2); }
 
     float sum(const Policy& policy, int seat) {
+        position.spend(8 * W * std::popcount(policy.active[seat]));
         float total = 0.0F;
         for (std::uint32_t rest = policy.active[seat]; rest != 0; rest &= rest - 1) {
             const int advisor = std::countr_zero(rest);
@@ -162,6 +164,7 @@ struct Advisors {
             default: {
                 float total = 0.0F;
                 for (const Term<W>& term : tables.terms[seat][advisor]) {
+                    position.spend(term.steps);
                     const float v = term.plan >= 0
                                         ? union_of(term, planned(term.plan).found[seat][term.slot])
                                         : std::clamp(progress(term, seat), 0.0F, 1.0F);
@@ -427,6 +430,7 @@ struct Advisors {
         Bits<W> reached = position.flood(from & own, own, nbors);
         if (!on_layer(0, reached)) return;
         Bits<W> next = (from | program().dilated(reached, nbors)) & open;
+        position.spend(position.flood_steps());
         for (int cost = 1; next.any(); ++cost) {
             Bits<W> near = program().dilated(next, nbors);
             const Bits<W> left = minus(own, reached);
@@ -514,6 +518,7 @@ struct Advisors {
         Bits<W> largest;
         int size = 0;
         for (Bits<W> rest = own; rest.any() && rest.count() > size;) {
+            position.spend(position.flood_steps());
             const Bits<W> group = position.flood(Bits<W>::single(rest.first()), rest, nbors);
             rest = minus(rest, group);
             if (group.count() > size) {
@@ -535,6 +540,7 @@ struct Advisors {
         Bits<W> front = goal;
         float total = 0.0F;
         int missing = minus(sites, goal).count();
+        position.spend(position.flood_steps());
         for (int d = 1; missing > 0; ++d) {
             front = minus(program().dilated(front, kBoardNbors), covered);
             if (!front.any()) break;
@@ -725,6 +731,7 @@ struct Advisors {
     }
 
     void add_captures(const Move& move, int seat, Bits<W>& found) const {
+        position.spend(8 * W);
         typename Position<W>::Context context;
         context.seat = seat;
         context.source = move.source;
@@ -756,6 +763,7 @@ struct Advisors {
         Bits<W> found;
         const Bits<W> open = position.empty();
         for (Bits<W> rest = owned(owner); rest.any();) {
+            position.spend(position.flood_steps());
             const Bits<W> group = position.flood(Bits<W>::single(rest.first()), rest, kBoardNbors);
             rest = minus(rest, group);
             if ((program().dilated(group, kBoardNbors) & open).count() <= 1) found |= group;
@@ -821,6 +829,7 @@ struct Advisors {
         float total = 0.0F;
         int groups = 0;
         for (Bits<W> rest = owned(seat); rest.any(); ++groups) {
+            position.spend(position.flood_steps());
             const Bits<W> group = position.flood(Bits<W>::single(rest.first()), rest, kBoardNbors);
             rest = minus(rest, group);
             total += share((program().dilated(group, kBoardNbors) & open).count(), kMany);
@@ -977,6 +986,10 @@ struct TableMaker {
             }
         }
         prepare(term, seat);
+        const auto regions = static_cast<std::int64_t>(term.regions.size());
+        const auto windows = static_cast<std::int64_t>(term.windows.size());
+        const auto lines = static_cast<std::int64_t>(term.axes.size()) * term.node.a;
+        term.steps = W * (4 + 8 * regions + windows + lines);
         terms.push_back(std::move(term));
     }
 

@@ -11,9 +11,9 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <variant>
 
+#include "bind_call.h"
 #include "combinatorial/bind_types.h"
 #include "combinatorial/moment.h"
 
@@ -37,15 +37,33 @@ AnyProgram load_program(std::span<const std::int32_t> numbers) {
     return std::make_shared<const Program<16>>(std::move(text));
 }
 
+// Runs fn(meter) for a call that is mostly short, and counts its work.
+template <typename Fn>
+auto counted(Fn&& fn) {
+    return Call().run_locked(fn);
+}
+
 NativePosition start(const NativeProgram& self) {
-    return std::visit(
-        []<int W>(const Shared<W>& program) { return NativePosition{Moment<W>(program)}; },
-        self.program);
+    return counted([&](play::Meter& meter) {
+        return std::visit(
+            [&]<int W>(const Shared<W>& program) {
+                return NativePosition{Moment<W>(program, &meter)};
+            },
+            self.program);
+    });
+}
+
+std::vector<Move> legal_moves(const NativePosition& self, play::Meter& meter) {
+    const std::vector<Move> found =
+        std::visit([&](const auto& moment) { return moment.moves(&meter); }, self.any);
+    // Python makes an object of each, which takes longer than to find it.
+    meter.spend(64 * static_cast<std::int64_t>(found.size()));
+    return found;
 }
 
 nb::ndarray<nb::numpy, std::int32_t> moves(const NativePosition& self) {
     const std::vector<Move> found =
-        std::visit([](const auto& moment) { return moment.moves(); }, self.any);
+        counted([&](play::Meter& meter) { return legal_moves(self, meter); });
     return own_array(flat_moves(found), {found.size(), 4});
 }
 
@@ -53,19 +71,18 @@ nb::ndarray<nb::numpy, std::int32_t> moves(const NativePosition& self) {
 // came: cut down to a move's size, a wrong one might look like a legal one.
 NativePosition after(const NativePosition& self, std::int64_t rule, std::int64_t source,
                      std::int64_t target, std::int64_t option) {
-    return std::visit(
-        [&](const auto& moment) {
-            for (const Move& m : moment.moves()) {
-                if (m.rule == rule && m.source == source && m.target == target &&
-                    m.option == option) {
-                    return NativePosition{moment.after(m)};
-                }
+    return counted([&](play::Meter& meter) {
+        for (const Move& m : legal_moves(self, meter)) {
+            if (m.rule == rule && m.source == source && m.target == target && m.option == option) {
+                return std::visit(
+                    [&](const auto& moment) { return NativePosition{moment.after(m, &meter)}; },
+                    self.any);
             }
-            refuse("expected a legal move, got rule " + std::to_string(rule) + ", source " +
-                   std::to_string(source) + ", target " + std::to_string(target) + ", option " +
-                   std::to_string(option));
-        },
-        self.any);
+        }
+        refuse("expected a legal move, got rule " + std::to_string(rule) + ", source " +
+               std::to_string(source) + ", target " + std::to_string(target) + ", option " +
+               std::to_string(option));
+    });
 }
 
 std::vector<std::tuple<int, int, int, int, int>> pieces(const NativePosition& self) {
@@ -98,22 +115,13 @@ std::vector<std::vector<int>> by_kind(const NativePosition& self, Pick&& pick) {
         self.any);
 }
 
-// Whether a signal (Ctrl-C) asks for the end. Only the main thread of Python ever sees one.
-bool goes_on() {
-    const nb::gil_scoped_acquire lock;
-    return PyErr_CheckSignals() == 0;
-}
-
 std::int64_t perft(const NativePosition& self, std::int64_t depth) {
     const int plies = static_cast<int>(bounded<std::int64_t>(depth, 0, kMostLeafPlies, "depth"));
-    std::optional<std::int64_t> leaves;
-    {
-        const nb::gil_scoped_release release;
-        leaves = std::visit([&](const auto& moment) { return moment.count_leaves(plies, goes_on); },
-                            self.any);
-    }
-    if (!leaves) throw nb::python_error();
-    return *leaves;
+    return Call().run([&](Call& running) {
+        play::Meter meter(&running, running.work());
+        return std::visit([&](const auto& moment) { return moment.count_leaves(plies, &meter); },
+                          self.any);
+    });
 }
 
 nb::dict playouts(const NativePosition& self, std::int64_t n, std::uint64_t seed,
@@ -124,21 +132,20 @@ nb::dict playouts(const NativePosition& self, std::int64_t n, std::uint64_t seed
     bounded<std::int64_t>(n, 0, std::min(kMostPlayouts, kMostSquares / square), "n");
     const int plies = static_cast<int>(max_plies);
     const int threads = static_cast<int>(bounded<std::int64_t>(jobs, 0, kMostJobs, "jobs"));
-    std::optional<PlayoutSums> total;
-    {
-        const nb::gil_scoped_release release;
-        total = std::visit(
-            [&](const auto& moment) { return moment.playouts(n, seed, plies, threads, goes_on); },
+    const PlayoutSums total = Call().run([&](Call& running) {
+        return std::visit(
+            [&](const auto& moment) {
+                return moment.playouts(n, seed, plies, threads, &running, running.work());
+            },
             self.any);
-    }
-    if (!total) throw nb::python_error();
+    });
     nb::dict result;
-    result["first"] = total->first;
-    result["second"] = total->second;
-    result["draws"] = total->draws;
-    result["plies"] = total->plies;
-    result["plies_squared"] = total->squares;
-    result["limits"] = total->limits;
+    result["first"] = total.first;
+    result["second"] = total.second;
+    result["draws"] = total.draws;
+    result["plies"] = total.plies;
+    result["plies_squared"] = total.squares;
+    result["limits"] = total.limits;
     return result;
 }
 

@@ -8,7 +8,6 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -19,6 +18,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "bind_call.h"
 #include "combinatorial/advisors.h"
 #include "combinatorial/bind_types.h"
 #include "combinatorial/matches.h"
@@ -35,10 +35,6 @@ using namespace combinatorial;
 struct NativePolicy {
     Policy policy;
     AnyProgram program;
-};
-
-struct NativeProgress {
-    std::atomic<std::uint64_t> done{0};
 };
 
 using Offsets = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -125,6 +121,8 @@ play::PlayerSpec read_spec(const nb::dict& dict, double kappa) {
             spec.alphabeta.max_nodes = static_cast<std::uint64_t>(whole(value, key, 0, 1LL << 40));
         } else if (key == "beam") {
             read_beam(value, key, spec.alphabeta.beam);
+        } else if (key == "plies_left") {
+            spec.mcts.plies_left = static_cast<std::int32_t>(whole(value, key, 0, 1'000'000));
         } else if (key == "random_share") {
             spec.random_share = static_cast<float>(real(value, key, 0.0, 1.0));
         } else if (key == "seconds") {
@@ -176,6 +174,17 @@ Position<W> ready(const Moment<W>& moment, std::initializer_list<const NativePol
     return moment.copy();
 }
 
+// Runs fn(position) on a copy that counts its work.
+template <typename Fn>
+auto counted(const NativePosition& native, const NativePolicy& policy, Fn&& fn) {
+    return Call().run_locked([&](play::Meter& meter) {
+        return on_position(native, {&policy}, [&]<int W>(Position<W> position) {
+            position.count_with(&meter);
+            return fn(position);
+        });
+    });
+}
+
 template <typename Fn>
 auto on_position(const NativePosition& native, std::initializer_list<const NativePolicy*> policies,
                  Fn&& fn) {
@@ -204,14 +213,14 @@ nb::tuple move_tuple(const Move& m) {
 }
 
 double evaluate(const NativePosition& self, const NativePolicy& policy) {
-    return on_position(self, {&policy}, [&]<int W>(const Position<W>& position) {
+    return counted(self, policy, [&](const auto& position) {
         return static_cast<double>(position.evaluate(policy.policy));
     });
 }
 
 std::vector<std::vector<double>> advisor_values(const NativePosition& self,
                                                 const NativePolicy& policy) {
-    return on_position(self, {&policy}, [&]<int W>(const Position<W>& position) {
+    return counted(self, policy, [&](const auto& position) {
         std::vector<std::vector<double>> values(2);
         for (int seat = 0; seat < 2; ++seat) {
             for (int i = 0; i < kAdvisorCount; ++i) {
@@ -228,7 +237,7 @@ nb::dict play_matches(const NativePosition& self, const std::vector<nb::dict>& s
                       double kappa, std::uint64_t seed, const std::vector<std::int64_t>& openings,
                       std::int64_t max_plies, bool swap_seats, std::uint64_t first_index,
                       std::int64_t count, std::int64_t jobs, play::StopFlag* stop,
-                      NativeProgress* progress, double seconds) {
+                      const nb::object& progress, double seconds, bool keeps_finished) {
     if (specs.size() != 2) refuse("specs: expected two players");
     if (policies.size() != 2 || policies[0] == nullptr || policies[1] == nullptr) {
         refuse("policies: expected two");
@@ -254,14 +263,17 @@ nb::dict play_matches(const NativePosition& self, const std::vector<nb::dict>& s
     order.first_index = first_index;
     order.count = static_cast<std::size_t>(bounded<std::int64_t>(count, 0, 10'000'000, "count"));
     order.jobs = static_cast<int>(bounded<std::int64_t>(jobs, 0, kMostJobs, "jobs"));
+    Call call(progress, stop);
+    if (keeps_finished) call.keep_what_is_done();
     MatchTable table =
         on_position(self, {policies[0], policies[1], &judge}, [&]<int W>(const Position<W>& start) {
             if (start.over()) refuse("position: the match is over");
-            nb::gil_scoped_release release;
-            return Games<W>::play(start, order, stop,
-                                  progress == nullptr ? nullptr : &progress->done);
+            return call.run([&](Call& running) {
+                return Games<W>::play(start, order, &running, &running.done, running.work());
+            });
         });
     nb::dict result;
+    if (keeps_finished) result["interruption"] = call.interruption();
     result["offsets"] = column(std::move(table.offsets));
     result["moves"] = rows(std::move(table.moves), 4);
     result["seats"] = column(std::move(table.seats));
@@ -281,12 +293,14 @@ nb::dict play_matches(const NativePosition& self, const std::vector<nb::dict>& s
 }
 
 nb::dict search(const NativePosition& self, const nb::dict& spec_dict, const NativePolicy& policy,
-                double kappa, std::uint64_t seed, std::uint64_t index, play::StopFlag* stop) {
+                double kappa, std::uint64_t seed, std::uint64_t index) {
     const play::PlayerSpec spec = read_spec(spec_dict, kappa);
     SearchTable table = on_position(self, {&policy}, [&]<int W>(const Position<W>& root) {
         if (root.over()) refuse("position: the match is over");
-        nb::gil_scoped_release release;
-        return Games<W>::search(root, spec, policy.policy, seed, index, stop);
+        return Call().run([&](Call& running) {
+            play::Meter meter(&running, running.work());
+            return Games<W>::search(root, spec, policy.policy, seed, index, meter);
+        });
     });
     static constexpr const char* kProven[] = {"unknown", "loss", "draw", "win"};
     nb::dict result;
@@ -296,7 +310,6 @@ nb::dict search(const NativePosition& self, const nb::dict& spec_dict, const Nat
     result["work"] = table.work;
     result["depth"] = table.depth;
     result["out_of_time"] = table.out_of_time;
-    result["stopped"] = table.stopped;
     result["moves"] = rows(flat_moves(table.moves), 4);
     result["visits"] = column(std::move(table.visits));
     result["values"] = column(std::move(table.values));
@@ -304,8 +317,7 @@ nb::dict search(const NativePosition& self, const nb::dict& spec_dict, const Nat
 }
 
 nb::tuple root_values(const NativePosition& self, std::int64_t depth, const NativePolicy& policy,
-                      double kappa, std::uint64_t nodes, const std::vector<std::int64_t>& beam,
-                      play::StopFlag* stop) {
+                      double kappa, std::uint64_t nodes, const std::vector<std::int64_t>& beam) {
     play::AlphaBetaOptions options;
     options.depth = static_cast<std::int32_t>(bounded<std::int64_t>(depth, 1, 99, "depth"));
     options.kappa = read_kappa(kappa);
@@ -313,8 +325,10 @@ nb::tuple root_values(const NativePosition& self, std::int64_t depth, const Nati
     if (!beam.empty()) read_beam(nb::cast(beam), "beam", options.beam);
     RootTable table = on_position(self, {&policy}, [&]<int W>(const Position<W>& root) {
         if (root.over()) refuse("position: the match is over");
-        nb::gil_scoped_release release;
-        return Games<W>::root_values(root, options, policy.policy, stop);
+        return Call().run([&](Call& running) {
+            play::Meter meter(&running, running.work());
+            return Games<W>::root_values(root, options, policy.policy, meter);
+        });
     });
     return nb::make_tuple(rows(flat_moves(table.moves), 4), column(std::move(table.values)));
 }
@@ -335,9 +349,9 @@ std::vector<Move> read_moves(const MoveRows& array) {
 nb::dict annotate(const NativePosition& self, const Offsets& offsets, const MoveRows& move_rows,
                   const NativePolicy& policy, double kappa, std::int64_t value_depth,
                   std::int64_t best_depths, bool threats, std::uint64_t seed,
-                  std::uint64_t first_index, std::int64_t jobs, play::StopFlag* stop,
-                  NativeProgress* progress, std::uint64_t nodes,
-                  const std::vector<std::int64_t>& beam, std::optional<Choices> positions) {
+                  std::uint64_t first_index, std::int64_t jobs, const nb::object& progress,
+                  std::uint64_t nodes, const std::vector<std::int64_t>& beam,
+                  std::optional<Choices> positions) {
     const std::vector<Move> moves = read_moves(move_rows);
     const std::vector<std::int64_t> bounds(offsets.data(), offsets.data() + offsets.size());
     std::vector<std::uint8_t> chosen;
@@ -362,9 +376,10 @@ nb::dict annotate(const NativePosition& self, const Offsets& offsets, const Move
     bounded<std::uint64_t>(first_index, 0, 1ULL << 62, "first_index");
     const int threads = static_cast<int>(bounded<std::int64_t>(jobs, 0, kMostJobs, "jobs"));
     play::Annotations found = on_position(self, {&policy}, [&]<int W>(const Position<W>& start) {
-        nb::gil_scoped_release release;
-        return Games<W>::annotate(start, bounds, moves, policy.policy, options, first_index,
-                                  threads, stop, progress == nullptr ? nullptr : &progress->done);
+        return Call(progress).run([&](Call& running) {
+            return Games<W>::annotate(start, bounds, moves, policy.policy, options, first_index,
+                                      threads, &running, &running.done, running.work());
+        });
     });
     std::vector<std::int8_t> threat_columns;
     for (const play::Threat threat : found.threats) {
@@ -377,7 +392,6 @@ nb::dict annotate(const NativePosition& self, const Offsets& offsets, const Move
     result["played"] = column(std::move(found.played));
     result["best"] = rows(std::move(found.best), play::kBestDepths);
     result["threats"] = rows(std::move(threat_columns), 2);
-    result["complete"] = found.complete;
     return result;
 }
 
@@ -406,17 +420,6 @@ void bind_combinatorial_matches(nb::module_& module) {
             return weights;
         });
 
-    nb::class_<play::StopFlag>(module, "Stop", "Asks running work to end soon; for any thread.")
-        .def(nb::init<>())
-        .def("request", &play::StopFlag::request)
-        .def_prop_ro("requested", &play::StopFlag::requested);
-
-    nb::class_<NativeProgress>(module, "Progress", "Counts finished matches; for any thread.")
-        .def(nb::init<>())
-        .def_prop_ro("done", [](const NativeProgress& self) {
-            return self.done.load(std::memory_order_relaxed);
-        });
-
     module.def("evaluate", &evaluate, nb::arg("position"), nb::arg("policy"),
                "E of seat 0 minus E of seat 1.");
     module.def("advisor_values", &advisor_values, nb::arg("position"), nb::arg("policy"),
@@ -426,21 +429,21 @@ void bind_combinatorial_matches(nb::module_& module) {
                nb::arg("openings"), nb::arg("max_plies"), nb::arg("swap_seats"),
                nb::arg("first_index"), nb::arg("count"), nb::arg("jobs"),
                nb::arg("stop").none() = nb::none(), nb::arg("progress").none() = nb::none(),
-               nb::arg("seconds") = 0.0,
-               "Plays matches on several threads; columns as in native/play/match.h.");
+               nb::arg("seconds") = 0.0, nb::arg("keeps_finished") = false,
+               "Plays matches on several threads; columns as in native/play/match.h. With "
+               "keeps_finished, what interrupts them is returned beside the finished ones.");
     module.def("search", &search, nb::arg("position"), nb::arg("spec"), nb::arg("policy"),
                nb::arg("kappa"), nb::arg("seed"), nb::arg("index") = 0,
-               nb::arg("stop").none() = nb::none(),
                "One decision of a player, with visits and values of every legal move.");
     module.def("root_values", &root_values, nb::arg("position"), nb::arg("depth"),
                nb::arg("policy"), nb::arg("kappa"), nb::arg("nodes") = 0,
-               nb::arg("beam") = std::vector<std::int64_t>{}, nb::arg("stop").none() = nb::none(),
+               nb::arg("beam") = std::vector<std::int64_t>{},
                "The legal moves and their values at this depth, for the mover.");
     module.def("annotate", &annotate, nb::arg("position"), nb::arg("offsets"), nb::arg("moves"),
                nb::arg("policy"), nb::arg("kappa"), nb::arg("value_depth"), nb::arg("best_depths"),
                nb::arg("threats"), nb::arg("seed"), nb::arg("first_index"), nb::arg("jobs"),
-               nb::arg("stop").none() = nb::none(), nb::arg("progress").none() = nb::none(),
-               nb::arg("nodes") = 0, nb::arg("beam") = std::vector<std::int64_t>{},
+               nb::arg("progress").none() = nb::none(), nb::arg("nodes") = 0,
+               nb::arg("beam") = std::vector<std::int64_t>{},
                nb::arg("positions").none() = nb::none(),
                "Columns over the positions of recorded matches; see native/play/annotate.h.");
 }

@@ -14,6 +14,7 @@
 #include "combinatorial/position.h"
 #include "play/annotate.h"
 #include "play/match.h"
+#include "play/meter.h"
 
 namespace ludwright::combinatorial {
 
@@ -70,20 +71,19 @@ struct RootTable {
 // The entry points for one size of set. Stateless.
 template <int W>
 struct Games {
-    static MatchTable play(const Position<W>& start, const MatchOrder& order,
-                           const play::StopFlag* stop, std::atomic<std::uint64_t>* progress);
+    static MatchTable play(const Position<W>& start, const MatchOrder& order, play::StopFlag* stop,
+                           std::atomic<std::uint64_t>* progress, play::Work* work);
     static SearchTable search(const Position<W>& root, const play::PlayerSpec& spec,
                               const Policy& policy, std::uint64_t seed, std::uint64_t index,
-                              const play::StopFlag* stop);
+                              play::Meter& meter);
     static RootTable root_values(const Position<W>& root, const play::AlphaBetaOptions& options,
-                                 const Policy& policy, const play::StopFlag* stop);
+                                 const Policy& policy, play::Meter& meter);
     static play::Annotations annotate(const Position<W>& start,
                                       std::span<const std::int64_t> offsets,
                                       std::span<const Move> moves, const Policy& policy,
                                       const play::AnnotateOptions& options,
-                                      std::uint64_t first_index, int jobs,
-                                      const play::StopFlag* stop,
-                                      std::atomic<std::uint64_t>* progress);
+                                      std::uint64_t first_index, int jobs, play::StopFlag* stop,
+                                      std::atomic<std::uint64_t>* progress, play::Work* work);
 };
 
 extern template struct Games<1>;

@@ -25,8 +25,8 @@ inline std::vector<std::int32_t> flat_moves(std::span<const Move> moves) {
 }  // namespace detail
 
 template <int W>
-MatchTable Games<W>::play(const Position<W>& start, const MatchOrder& order,
-                          const play::StopFlag* stop, std::atomic<std::uint64_t>* progress) {
+MatchTable Games<W>::play(const Position<W>& start, const MatchOrder& order, play::StopFlag* stop,
+                          std::atomic<std::uint64_t>* progress, play::Work* work) {
     using P = Position<W>;
     play::MatchSettings<P> settings;
     for (int i = 0; i < 2; ++i) {
@@ -40,8 +40,8 @@ MatchTable Games<W>::play(const Position<W>& start, const MatchOrder& order,
     settings.max_plies = order.max_plies;
     settings.max_seconds = order.max_seconds;
     settings.swap_seats = order.swap_seats;
-    play::MatchColumns<P> columns = play::play_matches(start, settings, order.first_index,
-                                                       order.count, order.jobs, stop, progress);
+    play::MatchColumns<P> columns = play::play_matches(
+        start, settings, order.first_index, order.count, order.jobs, stop, progress, work);
     MatchTable table;
     table.offsets = std::move(columns.offsets);
     table.moves = detail::flat_moves(columns.moves);
@@ -67,11 +67,13 @@ MatchTable Games<W>::play(const Position<W>& start, const MatchOrder& order,
 template <int W>
 SearchTable Games<W>::search(const Position<W>& root, const play::PlayerSpec& spec,
                              const Policy& policy, std::uint64_t seed, std::uint64_t index,
-                             const play::StopFlag* stop) {
+                             play::Meter& meter) {
     using P = Position<W>;
-    if (root.over()) throw std::invalid_argument("search from a position that is over");
+    P counted = root;
+    counted.count_with(&meter);
+    if (counted.over()) throw std::invalid_argument("search from a position that is over");
     SearchTable table;
-    root.moves(table.moves);
+    counted.moves(table.moves);
     const std::size_t n = table.moves.size();
     if (n == 0) throw std::logic_error("no legal move, yet the match is not over");
     table.visits.assign(n, 0);
@@ -80,7 +82,8 @@ SearchTable Games<W>::search(const Position<W>& root, const play::PlayerSpec& sp
     switch (spec.kind) {
         case play::PlayerKind::kMcts: {
             const auto mcts = std::make_unique<play::Mcts<P>>();
-            const play::MctsResult<P>& found = mcts->search(root, spec.mcts, policy, rng, stop);
+            const play::MctsResult<P>& found =
+                mcts->search(counted, spec.mcts, policy, rng, &meter);
             table.best = found.best;
             table.value = found.value;
             table.proven = found.proven;
@@ -102,20 +105,22 @@ SearchTable Games<W>::search(const Position<W>& root, const play::PlayerSpec& sp
             if (spec.kind == play::PlayerKind::kGreedy) options.depth = 1;
             const auto searcher = std::make_unique<play::AlphaBeta<P>>();
             const play::AlphaBetaResult<P>& found =
-                searcher->search(root, options, policy, rng, stop);
+                searcher->search(counted, options, policy, rng, &meter);
             table.best = found.best;
             table.value = found.value;
             table.work = found.nodes;
             table.depth = found.depth;
             table.out_of_time = found.out_of_time;
             table.stopped = found.stopped;
-            if (!table.stopped) searcher->root_values(root, options, policy, table.values, stop);
+            if (!table.stopped) {
+                searcher->root_values(counted, options, policy, table.values, &meter);
+            }
             return table;
         }
         default: {
             const auto chooser = std::make_unique<play::Chooser<P>>();
-            chooser->begin(spec, policy, stop);
-            const play::Choice<P> choice = chooser->choose(root, table.moves, rng);
+            chooser->begin(spec, policy, &meter);
+            const play::Choice<P> choice = chooser->choose(counted, table.moves, rng);
             table.best = choice.move;
             table.value = choice.value;
             table.work = choice.work;
@@ -126,22 +131,26 @@ SearchTable Games<W>::search(const Position<W>& root, const play::PlayerSpec& sp
 
 template <int W>
 RootTable Games<W>::root_values(const Position<W>& root, const play::AlphaBetaOptions& options,
-                                const Policy& policy, const play::StopFlag* stop) {
-    if (root.over()) throw std::invalid_argument("values of moves in a position that is over");
+                                const Policy& policy, play::Meter& meter) {
+    Position<W> counted = root;
+    counted.count_with(&meter);
+    if (counted.over()) throw std::invalid_argument("values of moves in a position that is over");
     RootTable table;
-    root.moves(table.moves);
+    counted.moves(table.moves);
     const auto searcher = std::make_unique<play::AlphaBeta<Position<W>>>();
-    table.depth = searcher->root_values(root, options, policy, table.values, stop);
+    table.depth = searcher->root_values(counted, options, policy, table.values, &meter);
     return table;
 }
 
 template <int W>
-play::Annotations Games<W>::annotate(
-    const Position<W>& start, std::span<const std::int64_t> offsets, std::span<const Move> moves,
-    const Policy& policy, const play::AnnotateOptions& options, std::uint64_t first_index, int jobs,
-    const play::StopFlag* stop, std::atomic<std::uint64_t>* progress) {
-    return play::annotate(start, offsets, moves, policy, options, first_index, jobs, stop,
-                          progress);
+play::Annotations Games<W>::annotate(const Position<W>& start,
+                                     std::span<const std::int64_t> offsets,
+                                     std::span<const Move> moves, const Policy& policy,
+                                     const play::AnnotateOptions& options,
+                                     std::uint64_t first_index, int jobs, play::StopFlag* stop,
+                                     std::atomic<std::uint64_t>* progress, play::Work* work) {
+    return play::annotate(start, offsets, moves, policy, options, first_index, jobs, stop, progress,
+                          work);
 }
 
 }  // namespace ludwright::combinatorial

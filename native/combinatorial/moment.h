@@ -2,36 +2,20 @@
 //
 // A Position finds things out when it is asked and keeps what it found, so it belongs to one
 // thread. A Moment settles at once what a Position would settle later, never changes afterwards,
-// and answers everything else from a copy of its own.
+// and answers everything else from a copy of its own. Meters are the caller's, may be absent, and
+// are not kept.
 
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "combinatorial/position.h"
+#include "play/meter.h"
 
 namespace ludwright::combinatorial {
-
-// Asked now and then by the thread that began some long work: false ends the work.
-using GoesOn = bool (*)();
-
-// Asks it, though not too often: it may have to wait for a lock.
-class Watch {
-   public:
-    explicit Watch(GoesOn goes_on) : goes_on_(goes_on), asked_(now()) {}
-    // Whether the work is to end; once so, for good.
-    bool stops();
-
-   private:
-    static std::int64_t now();  // in milliseconds
-    GoesOn goes_on_;
-    bool stopped_ = false;
-    std::int64_t asked_;
-};
 
 // The results of many random matches, added up.
 struct PlayoutSums {
@@ -46,9 +30,9 @@ inline constexpr std::int64_t kMostPlayoutPlies = 1'000'000;
 template <int W>
 class Moment {
    public:
-    explicit Moment(std::shared_ptr<const Program<W>> program)
+    explicit Moment(std::shared_ptr<const Program<W>> program, play::Meter* meter = nullptr)
         : program_(std::move(program)), position_(*program_) {
-        position_.over();
+        settle(meter);
     }
 
     const std::shared_ptr<const Program<W>>& program() const { return program_; }
@@ -64,16 +48,14 @@ class Moment {
 
     // For whoever asks more: a position of their own.
     Position<W> copy() const { return position_; }
-    std::vector<Move> moves() const;
+    std::vector<Move> moves(play::Meter* meter = nullptr) const;
     // The moment after one of moves().
-    Moment after(Move move) const;
-    // How many lines of play of exactly so many plies there are, 0 to kMostLeafPlies; nothing if
-    // stopped.
-    std::optional<std::int64_t> count_leaves(int depth, GoesOn goes_on = nullptr) const;
-    // Plays so many random matches to the end, on up to `jobs` threads (0: one per core); nothing
-    // if stopped.
-    std::optional<PlayoutSums> playouts(std::int64_t n, std::uint64_t seed, int max_plies, int jobs,
-                                        GoesOn goes_on = nullptr) const;
+    Moment after(Move move, play::Meter* meter = nullptr) const;
+    // How many lines of play of exactly so many plies there are, 0 to kMostLeafPlies.
+    std::int64_t count_leaves(int depth, play::Meter* meter = nullptr) const;
+    // Plays so many random matches to the end, on up to `jobs` threads (0: one per core).
+    PlayoutSums playouts(std::int64_t n, std::uint64_t seed, int max_plies, int jobs,
+                         play::StopFlag* stop = nullptr, play::Work* work = nullptr) const;
 
    private:
     // Memory of one ply of count_leaves.
@@ -81,7 +63,14 @@ class Moment {
         Position<W> position;
         std::vector<Move> moves;
     };
-    static std::int64_t leaves(Frame* frame, int depth, Watch& watch);
+    static std::int64_t leaves(Frame* frame, int depth);
+
+    // Finds out at once whether the match is over.
+    void settle(play::Meter* meter) {
+        position_.count_with(meter);
+        position_.over();
+        position_.count_with(nullptr);
+    }
 
     std::shared_ptr<const Program<W>> program_;
     Position<W> position_;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <thread>
 
 #include "combinatorial/moment.h"
 #include "play/pool.h"
@@ -12,70 +11,64 @@
 namespace ludwright::combinatorial {
 
 template <int W>
-std::vector<Move> Moment<W>::moves() const {
-    const Position<W> position = position_;
+std::vector<Move> Moment<W>::moves(play::Meter* meter) const {
+    Position<W> position = position_;
+    position.count_with(meter);
     std::vector<Move> found;
     position.moves(found);
     return found;
 }
 
 template <int W>
-Moment<W> Moment<W>::after(Move move) const {
+Moment<W> Moment<W>::after(Move move, play::Meter* meter) const {
     Moment next = *this;
+    next.position_.count_with(meter);
     next.position_.make(move);
-    next.position_.over();
+    next.settle(meter);
     return next;
 }
 
 template <int W>
-std::int64_t Moment<W>::leaves(Frame* frame, int depth, Watch& watch) {
+std::int64_t Moment<W>::leaves(Frame* frame, int depth) {
     const Position<W>& position = frame->position;
-    if (position.over() || watch.stops()) return 0;
+    position.spend(16);
+    if (position.over()) return 0;
     if (depth == 1) return position.count_moves();
     position.moves(frame->moves);
     std::int64_t n = 0;
     for (const Move& move : frame->moves) {
         frame[1].position = position;
         frame[1].position.make(move);
-        n += leaves(frame + 1, depth - 1, watch);
+        n += leaves(frame + 1, depth - 1);
     }
     return n;
 }
 
 template <int W>
-std::optional<std::int64_t> Moment<W>::count_leaves(int depth, GoesOn goes_on) const {
+std::int64_t Moment<W>::count_leaves(int depth, play::Meter* meter) const {
     if (depth <= 0) return 1;
     std::vector<Frame> frames(static_cast<std::size_t>(depth));
     frames[0].position = position_;
-    Watch watch(goes_on);
-    const std::int64_t n = leaves(frames.data(), depth, watch);
-    if (watch.stops()) return std::nullopt;
-    return n;
+    frames[0].position.count_with(meter);
+    return leaves(frames.data(), depth);
 }
 
 template <int W>
-std::optional<PlayoutSums> Moment<W>::playouts(std::int64_t n, std::uint64_t seed, int max_plies,
-                                               int jobs, GoesOn goes_on) const {
+PlayoutSums Moment<W>::playouts(std::int64_t n, std::uint64_t seed, int max_plies, int jobs,
+                                play::StopFlag* stop, play::Work* work) const {
     constexpr std::int64_t kBlock = 64;
-    constexpr std::int64_t kPliesUnwatched = 2000;
     PlayoutSums total;
     std::mutex total_mutex;
-    play::StopFlag stop;
-    Watch watch(goes_on);
-    const auto caller = std::this_thread::get_id();
     const auto play_block = [&](std::size_t block) {
         PlayoutSums sum;
+        play::Meter meter(stop, work);
+        Position<W> start = position_;
+        start.count_with(&meter);
         Position<W> position;
-        std::int64_t unwatched = kPliesUnwatched;
         const std::int64_t first = static_cast<std::int64_t>(block) * kBlock;
         for (std::int64_t i = first; i < std::min(n, first + kBlock); ++i) {
-            if (unwatched >= kPliesUnwatched) {
-                unwatched = 0;
-                if (std::this_thread::get_id() == caller && watch.stops()) stop.request();
-                if (stop.requested()) return;
-            }
             Rng rng(seed, static_cast<std::uint64_t>(i), play::Purpose::kPlayer);
-            position = position_;
+            position = start;
             const PlayoutResult result = position.playout(rng, max_plies);
             const float score = result.outcome.scores[0];
             sum.first += score > 0.5F;
@@ -84,7 +77,6 @@ std::optional<PlayoutSums> Moment<W>::playouts(std::int64_t n, std::uint64_t see
             sum.plies += result.plies;
             sum.squares += static_cast<std::int64_t>(result.plies) * result.plies;
             sum.limits += result.outcome.reason == Reason::kPlyLimit;
-            unwatched += result.plies;
         }
         const std::lock_guard lock(total_mutex);
         total.first += sum.first;
@@ -96,8 +88,7 @@ std::optional<PlayoutSums> Moment<W>::playouts(std::int64_t n, std::uint64_t see
     };
     const auto blocks =
         static_cast<std::size_t>((std::max<std::int64_t>(n, 0) + kBlock - 1) / kBlock);
-    play::parallel_for(blocks, jobs, play_block, &stop);
-    if (stop.requested()) return std::nullopt;
+    if (play::parallel_for(blocks, jobs, play_block, stop) < blocks) throw play::Stopped{};
     return total;
 }
 

@@ -57,6 +57,7 @@ int Position<W>::drop_for_rows(Rng& rng, int max_plies) {
     int seat = state_.seat;
     int plies = 0;
     int site = -1;
+    spend(64 * W);
     for (; plies < max_plies; ++plies) {
         const Bits<W> occupied = own[0] | own[1] | state_.owned[2];
         const Bits<W> open = minus(down.no_step | up.shift(occupied), occupied);
@@ -251,6 +252,7 @@ PlayoutResult Position<W>::scatter_joining(Rng& rng, int max_plies) {
     CellOrder<W> order(*program_, empty());
     const int n = order.count;
     const int most = std::min(n, max_plies);
+    spend(2 * n + W);
     HalfDraws draws(rng);
     Bits<W> full[2] = {state_.owned[0], state_.owned[1]};
     for (int i = 0; i < most; ++i) {
@@ -320,6 +322,7 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     CellOrder<W> order(*program_, empty());
     const int n = order.count;
     const int most = std::min(n, max_plies);
+    spend(2 * n + 8 * W);
     const int first_seat = state_.seat;
     HalfDraws draws(rng);
     // Which of the players asked about may have ended the match, as a bit set.

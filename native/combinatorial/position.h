@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "combinatorial/program.h"
+#include "play/meter.h"
 #include "play/position.h"
 #include "play/rng.h"
 
@@ -80,6 +81,12 @@ class Position {
 
     Position() = default;
     explicit Position(const Program<W>& program);
+
+    // Lets this position and its copies count their work; the meter must outlive their use.
+    void count_with(play::Meter* meter) { meter_ = meter; }
+    void spend(std::int64_t steps) const {
+        if (meter_ != nullptr) meter_->spend(steps);
+    }
 
     const Program<W>& program() const { return *program_; }
     const State<W>& state() const { return state_; }
@@ -272,12 +279,20 @@ class Position {
     PlayoutResult quick_playout(Rng& rng, int max_plies);
     int drop_for_rows(Rng& rng, int max_plies);
 
+    // Steps of filling a region: about as many rounds as the board is long.
+    std::int64_t flood_steps() const { return 2 * W * (4 + program_->longest_ray); }
+    // Steps for copying and changing all that is kept beside the sets.
+    std::int64_t size_steps() const {
+        return 4 + static_cast<std::int64_t>((stacks_.size() + history_.size()) / 32);
+    }
+
     const Program<W>* program_ = nullptr;
     mutable State<W> state_;             // mutable: whether anybody can move is found out on demand
     std::vector<std::uint8_t> heights_;  // rich games: pieces on each site
     std::vector<Piece> stacks_;          // rich games: [site * stack limit + level]
     std::vector<std::uint8_t> cell_states_;  // rich games
     std::vector<std::uint64_t> history_;     // keys since nothing earlier can come again
+    play::Meter* meter_ = nullptr;           // whoever counts the work, if anybody does
     mutable Gathered gathered_;
 };
 

@@ -678,6 +678,7 @@ void Position<W>::apply(Move move) {
 
 template <int W>
 void Position<W>::make(Move move) {
+    if (program_->text.rich || program_->tracks_history) spend(size_steps());
     const int mover = state_.seat;
     apply(move);
     if (program_->tracks_history) {
@@ -723,7 +724,7 @@ void Position<W>::judge(int mover, bool was_pass) {
     }
     if (result[0] < 0 && result[1] < 0) {
         if (state_.passes >= 2) {
-            set_result(-1, Reason::kNoMoves);
+            set_result(-1, Reason::kPasses);
         } else if (program_->tracks_history && t.repetition != kRepetitionIllegal) {
             const auto n = std::count(history_.begin(), history_.end(), history_.back());
             const int most = t.repetition == kRepetitionBoardDraw ? 2 : 3;

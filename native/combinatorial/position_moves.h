@@ -283,6 +283,7 @@ template <int W>
 void Position<W>::gather_rule(int rule_index, int seat, int only_source) const {
     const Rule<W>& rule = program_->rules[rule_index];
     const RuleText& r = *rule.text;
+    spend(W * static_cast<std::int64_t>(1 + r.target_set.size() + r.source_set.size()));
     if (!(r.seats >> seat & 1)) return;
     if (r.relation == kPassing) {
         Context context;
@@ -454,6 +455,7 @@ template <int W>
 void Position<W>::list_pair(int rule_index, int seat, int source, int target, bool is_sure) const {
     const Rule<W>& rule = program_->rules[rule_index];
     const RuleText& r = *rule.text;
+    spend(2);
     Context context;
     context.seat = seat;
     context.source = source;
@@ -585,6 +587,7 @@ bool Position<W>::is_allowed(Move move) const {
         }
     }
     if (!r.may_be_null) return true;
+    spend(2 * size_steps());
     static thread_local Position scratch;
     scratch = *this;
     scratch.state_.seat = static_cast<std::uint8_t>(gathered_.seat);
@@ -599,6 +602,7 @@ template <int W>
 void Position<W>::gather_plan(int seat) const {
     Gathered& g = gathered_;
     const Plan<W>& plan = program_->plan[seat];
+    spend(W * static_cast<std::int64_t>(plan.lanes.size()));
     Bits<W> sets[kSimpleCount + 8];
     sets[kSimpleOwn] = state_.owned[seat];
     sets[kSimpleEnemy] = state_.owned[1 - seat];
@@ -755,6 +759,7 @@ bool Position<W>::has_move(int seat) const {
         if (gathered_.total == 0) return false;
         for (std::int32_t i = 0; i < gathered_.total; ++i) {
             const Move move = gathered_move(i);
+            spend(2 * size_steps());
             scratch = *this;
             scratch.apply(move);
             if (move.is_pass() || !scratch.repeats()) return true;
@@ -784,6 +789,7 @@ void Position<W>::moves(std::vector<Move>& out) const {
         for (std::int32_t i = 0; i < gathered_.total; ++i) {
             const Move move = gathered_move(i);
             if (filters && !move.is_pass()) {
+                spend(2 * size_steps());
                 scratch = *this;
                 scratch.apply(move);
                 if (scratch.repeats()) continue;

@@ -178,6 +178,7 @@ Bits<W> Position<W>::affected(int kind, int length, const View& view,
                 }
                 Bits<W> rest = program_->nbors[kBoardNbors][target] & within;
                 while (rest.any()) {
+                    spend(flood_steps());
                     const Bits<W> group = flood(Bits<W>::single(rest.first()), within, kBoardNbors);
                     rest = minus(rest, group);
                     const bool is_taken = kind == capture::kGroupOf ||
@@ -310,6 +311,7 @@ bool Position<W>::would_capture(const Context& context) const {
         }
         return false;
     }
+    spend(size_steps());
     Position moved = *this;
     Context seen = context;
     seen.after = seen.within_capturing = true;
@@ -330,6 +332,7 @@ bool Position<W>::would_capture(const Context& context) const {
 
 template <int W>
 int Position<W>::liberties(int site, int seat) const {
+    spend(flood_steps());
     const int owner = owner_at(site);
     Bits<W> within = state_.owned[owner >= 0 ? owner : seat];
     within.set(site);
@@ -361,6 +364,7 @@ int Position<W>::group_count(int owner, bool largest) const {
     Bits<W> rest = state_.owned[owner];
     int n = 0, most = 0;
     while (rest.any()) {
+        spend(flood_steps());
         const Bits<W> group = flood(Bits<W>::single(rest.first()), rest, kBoardNbors);
         rest = minus(rest, group);
         ++n;
@@ -371,6 +375,7 @@ int Position<W>::group_count(int owner, bool largest) const {
 
 template <int W>
 bool Position<W>::holds(int index, const Context& context) const {
+    spend(1);
     const NodeText& node = program_->text.nodes[index];
     switch (node.op) {
         case kTrue:
@@ -583,6 +588,7 @@ typename Position<W>::Aims Position<W>::compared_aims(const NodeText& node,
 // Asks a condition of all targets at once, as far as that can be done.
 template <int W>
 typename Position<W>::Aims Position<W>::aims(int index, const Context& context) const {
+    spend(W);
     const NodeText& node = program_->text.nodes[index];
     const auto when = [&](bool is_so) { return Aims{is_so ? program_->board : Bits<W>{}, true}; };
     const Aims unknown{program_->board, false};
@@ -613,6 +619,7 @@ typename Position<W>::Aims Position<W>::aims(int index, const Context& context) 
             const Bits<W>& own = state_.owned[context.seat];
             if (!context.rule->text->has_source) return {program_->dilated(own, kBoardNbors), true};
             if (context.source < 0) return when(false);
+            spend(flood_steps());
             const Bits<W>& near = program_->nbors[kBoardNbors][context.source];
             const Bits<W> chain = flood(near & own, own, kBoardNbors);
             return {near | program_->dilated(chain, kBoardNbors), true};
@@ -648,6 +655,7 @@ typename Position<W>::Aims Position<W>::aims(int index, const Context& context) 
 
 template <int W>
 std::int32_t Position<W>::number(int index, const Context& context) const {
+    spend(1);
     const NodeText& node = program_->text.nodes[index];
     const auto bounded = [](std::int64_t value) {
         return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, -1000000, 1000000));
@@ -752,6 +760,7 @@ std::int32_t Position<W>::number(int index, const Context& context) const {
         case kNumNbors:
             return (program_->nbors[node.c][site] & content_set(node.b, context.seat)).count();
         case kGroupSize: {
+            spend(flood_steps());
             const int owner = owner_at(site);
             return owner < 0
                        ? 0
@@ -897,6 +906,7 @@ bool Position<W>::has_pattern(const Bits<W>& own, const std::vector<std::int32_t
     bool found = false;
     std::vector<std::int32_t> prefix;
     own.each([&](int site) {
+        if (!found) spend(program_->text.direct);
         for (int d = 0; d < program_->text.direct && !found; ++d) {
             bool all = true;
             prefix.clear();
@@ -956,6 +966,7 @@ bool Position<W>::connects(const NodeText& node, int player, bool local) const {
     }
     Bits<W> seeds = own & regions[0];
     while (seeds.any()) {
+        spend(flood_steps());
         const int seed = seeds.first();
         const Bits<W> group =
             flagged ? flagged_flood(seed) : flood(Bits<W>::single(seed), own, nbors);
@@ -970,6 +981,7 @@ bool Position<W>::rings(const NodeText& node, int player) const {
     const Bits<W> own = record_set(node.c, player);
     const Bits<W> others = minus(program_->board, own);
     const int wanted = std::max(1, node.a);
+    spend(flood_steps());
     if (!node.b) {
         const Bits<W> outside = flood(program_->edge & others, others,
                                       static_cast<NborClass>(program_->text.ring_outside));
@@ -1001,6 +1013,7 @@ bool Position<W>::groups(const NodeText& node, int player, bool local) const {
     }
     Bits<W> rest = own;
     while (rest.any()) {
+        spend(flood_steps());
         const Bits<W> group = flood(Bits<W>::single(rest.first()), own, nbors);
         if (group.count() >= node.a) return true;
         rest = minus(rest, group);
@@ -1029,9 +1042,12 @@ template <int W>
 bool Position<W>::end_holds(int index, int player, bool local) const {
     const NodeText& node = program_->text.nodes[index];
     switch (node.op) {
+        // Where there are many conditions, there are as many that join them: those count for both.
         case kEndAnd:
+            spend(8 * W);
             return end_holds(node.a, player, local) && end_holds(node.b, player, local);
         case kEndOr:
+            spend(8 * W);
             return end_holds(node.a, player, local) || end_holds(node.b, player, local);
         case kEndNot:
             return !end_holds(node.a, player, local);

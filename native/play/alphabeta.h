@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +16,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "play/pool.h"
+#include "play/meter.h"
 #include "play/position.h"
 #include "play/rng.h"
 
@@ -62,10 +61,10 @@ class AlphaBeta {
     // Searches from `root`, which must not be over. Equal best moves are chosen among by `rng`,
     // evenly; it also breaks ties at the edge of the root's beam.
     const AlphaBetaResult<P>& search(const P& root, const AlphaBetaOptions& options,
-                                     const Policy& policy, Rng& rng,
-                                     const StopFlag* stop = nullptr) {
-        prepare(root, options, policy, stop);
+                                     const Policy& policy, Rng& rng, Meter* meter = nullptr) {
+        prepare(root, options, policy, meter);
         list_root(&rng);
+        const Deadline deadline(*meter_, options.max_seconds);
         // Until something is finished, any legal move will do.
         result_.best = root_moves_.front().move;
         result_.best_index = root_moves_.front().index;
@@ -87,9 +86,10 @@ class AlphaBeta {
     // Returns the depth reached, which a node budget may cut short, though never below 1; 0 means
     // that time or the stop flag came first.
     int root_values(const P& root, const AlphaBetaOptions& options, const Policy& policy,
-                    std::vector<float>& out, const StopFlag* stop = nullptr) {
-        prepare(root, options, policy, stop);
+                    std::vector<float>& out, Meter* meter = nullptr) {
+        prepare(root, options, policy, meter);
         list_root(nullptr);
+        const Deadline deadline(*meter_, options.max_seconds);
         out.assign(root_moves_.size(), 0.0F);
         const std::uint64_t limit = max_nodes_;
         int reached = 0;
@@ -114,6 +114,8 @@ class AlphaBeta {
     static constexpr float kEvalLimit = 0x1.0p90F;
     static constexpr float kInfinity = std::numeric_limits<float>::infinity();
     static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+    // Of the search, for one move made; positions count for themselves.
+    static constexpr std::int64_t kNodeSteps = 16;
 
     enum class Bound : std::uint8_t { kExact, kLower, kUpper };
 
@@ -154,7 +156,7 @@ class AlphaBeta {
     static int clamp_depth(int depth) { return std::clamp(depth, 1, kMaxDepth); }
 
     void prepare(const P& root, const AlphaBetaOptions& options, const Policy& policy,
-                 const StopFlag* stop) {
+                 Meter* meter) {
         if (root.over()) throw std::invalid_argument("search from a position that is over");
         const auto plies = static_cast<std::size_t>(clamp_depth(options.depth)) + 2;
         if (frames_.size() < plies) frames_.resize(plies);
@@ -170,13 +172,13 @@ class AlphaBeta {
         }
         options_ = options;
         policy_ = &policy;
-        stop_ = stop;
-        begin_ = std::chrono::steady_clock::now();
+        meter_ = meter != nullptr ? meter : &own_meter_;
         max_nodes_ = options.max_nodes == 0 ? kNoLimit : options.max_nodes;
         nodes_ = 0;
         aborted_ = false;
         best_value_ = 0.0F;
         frames_[0].position = root;
+        count_with(frames_[0].position, meter_);
         result_.best_indices.clear();
         result_.value = 0.0F;
         result_.depth = 0;
@@ -198,7 +200,8 @@ class AlphaBeta {
         }
     }
 
-    // Counts a move about to be made; false when the budget is spent, and then for good.
+    // Counts a move about to be made; false when the budget is spent, and then for good. Throws
+    // what the meter throws.
     bool spend() {
         if (aborted_) return false;
         if (nodes_ >= max_nodes_) {
@@ -206,15 +209,9 @@ class AlphaBeta {
             aborted_ = true;
             return false;
         }
-        if (++nodes_ % 1024 == 0) look_at_clock();
-        return !aborted_;
-    }
-
-    void look_at_clock() {
-        if (stop_ != nullptr && stop_->requested()) aborted_ = result_.stopped = true;
-        if (options_.max_seconds <= 0.0) return;
-        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
-        if (spent.count() > options_.max_seconds) aborted_ = result_.out_of_time = true;
+        ++nodes_;
+        meter_->spend(kNodeSteps);
+        return true;
     }
 
     // Values every root move at `depth`; false when cut short, the rest then being worth -infinity.
@@ -228,8 +225,7 @@ class AlphaBeta {
             RootEntry& entry = root_moves_[done];
             const float alpha =
                 full || best == -kInfinity ? -kInfinity : std::nextafter(best, -kInfinity);
-            if (!spend()) break;
-            const float value = value_after(entry.move, 0, depth - 1, seat, alpha, kInfinity);
+            const float value = root_value(entry.move, depth, seat, alpha);
             if (aborted_) break;
             entry.value = value;
             entry.pv_length = 1 + frames_[1].pv_length;
@@ -237,6 +233,19 @@ class AlphaBeta {
         }
         for (std::size_t i = done; i < root_moves_.size(); ++i) root_moves_[i].value = -kInfinity;
         return done == root_moves_.size();
+    }
+
+    // The value of one root move; means nothing once aborted_. What the meter throws ends here: the
+    // moves valued so far still count.
+    float root_value(Move move, int depth, int seat, float alpha) {
+        try {
+            if (spend()) return value_after(move, 0, depth - 1, seat, alpha, kInfinity);
+        } catch (const Stopped&) {
+            aborted_ = result_.stopped = true;
+        } catch (const OutOfTime&) {
+            aborted_ = result_.out_of_time = true;
+        }
+        return 0.0F;
     }
 
     // Takes the result of a root pass over. One cut short counts for nothing, except when nothing
@@ -426,8 +435,8 @@ class AlphaBeta {
 
     AlphaBetaOptions options_;
     const Policy* policy_ = nullptr;  // the caller's, for the length of a search
-    const StopFlag* stop_ = nullptr;
-    std::chrono::steady_clock::time_point begin_;
+    Meter own_meter_;                 // for callers without one
+    Meter* meter_ = nullptr;          // the caller's, for the length of a search
     std::uint64_t max_nodes_ = kNoLimit;
     std::uint64_t nodes_ = 0;
     bool aborted_ = false;

@@ -15,6 +15,7 @@
 
 #include "play/alphabeta.h"
 #include "play/match.h"
+#include "play/meter.h"
 #include "play/pool.h"
 #include "play/position.h"
 #include "play/rng.h"
@@ -97,12 +98,12 @@ inline Threat threat_among(std::span<const float> values) {
 template <Playable P>
 void annotate_position(Annotations& out, const AnnotateOptions& options,
                        const typename P::Policy& policy, AnnotateWorker<P>& worker, Rng& rng,
-                       const StopFlag* stop) {
+                       Meter& meter) {
     AlphaBetaOptions search = options.search;
     int reached = 0;
     if (options.value_depth > 0) {
         search.depth = options.value_depth;
-        reached = worker.search.root_values(worker.position, search, policy, worker.values, stop);
+        reached = worker.search.root_values(worker.position, search, policy, worker.values, &meter);
         out.values.insert(out.values.end(), worker.values.begin(), worker.values.end());
         out.value_offsets.push_back(static_cast<std::int64_t>(out.values.size()));
         out.value_depths.push_back(static_cast<std::int8_t>(reached));
@@ -110,7 +111,7 @@ void annotate_position(Annotations& out, const AnnotateOptions& options,
     if (options.best_depths > 0) {
         search.depth = std::min(options.best_depths, kBestDepths);
         const AlphaBetaResult<P>& found =
-            worker.search.search(worker.position, search, policy, rng, stop);
+            worker.search.search(worker.position, search, policy, rng, &meter);
         const std::vector<std::int32_t>& indices = found.best_indices;
         // A search that ended early with the budget unspent had nothing more to find.
         const bool settled = !found.out_of_nodes && !found.out_of_time && !found.stopped;
@@ -152,8 +153,8 @@ template <Playable P>
 Annotations annotate(const P& start, std::span<const std::int64_t> offsets,
                      std::span<const typename P::Move> moves, const typename P::Policy& policy,
                      const AnnotateOptions& options, std::uint64_t first_index, int jobs,
-                     const StopFlag* stop = nullptr,
-                     std::atomic<std::uint64_t>* progress = nullptr) {
+                     StopFlag* stop = nullptr, std::atomic<std::uint64_t>* progress = nullptr,
+                     Work* work = nullptr) {
     if (offsets.empty() || offsets.front() != 0 ||
         offsets.back() != static_cast<std::int64_t>(moves.size()) ||
         !std::is_sorted(offsets.begin(), offsets.end())) {
@@ -167,11 +168,13 @@ Annotations annotate(const P& start, std::span<const std::int64_t> offsets,
     const std::size_t count = offsets.size() - 1;
     std::vector<Annotations> parts(count);
     Spares<AnnotateWorker<P>> spares;
-    const auto one = [&](std::size_t i) {
+    const auto replay = [&](std::size_t i) {
         std::unique_ptr<AnnotateWorker<P>> worker = spares.take();
+        Meter meter(stop, work);
         worker->position = start;
+        count_with(worker->position, &meter);
         for (std::int64_t k = offsets[i]; k < offsets[i + 1]; ++k) {
-            if (stop != nullptr && stop->requested()) return;
+            if (meter.is_stopped()) throw Stopped{};
             const auto at_ply = static_cast<std::size_t>(k);
             const typename P::Move move = moves[at_ply];
             if (worker->position.over()) throw std::invalid_argument("a move after the end");
@@ -182,7 +185,7 @@ Annotations annotate(const P& start, std::span<const std::int64_t> offsets,
             if (options.chosen.empty() || options.chosen[at_ply] != 0) {
                 Rng rng(options.seed + static_cast<std::uint64_t>(k - offsets[i]), first_index + i,
                         Purpose::kJudge);
-                detail::annotate_position(parts[i], options, policy, *worker, rng, stop);
+                detail::annotate_position(parts[i], options, policy, *worker, rng, meter);
             } else {
                 detail::skip_position(parts[i], options);
             }
@@ -191,7 +194,15 @@ Annotations annotate(const P& start, std::span<const std::int64_t> offsets,
         spares.give(std::move(worker));
         if (progress != nullptr) progress->fetch_add(1, std::memory_order_relaxed);
     };
+    const auto one = [&](std::size_t i) {
+        try {
+            replay(i);
+        } catch (const Stopped&) {
+            // Seen below: the flag stays up.
+        }
+    };
     const std::size_t done = parallel_for(count, jobs, one, stop);
+    if (work != nullptr) work->require();
 
     Annotations out;
     if (done < count || (stop != nullptr && stop->requested())) return out;

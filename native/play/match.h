@@ -6,7 +6,6 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -16,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "play/meter.h"
 #include "play/players.h"
 #include "play/pool.h"
 #include "play/position.h"
@@ -61,6 +61,7 @@ struct MatchRecord {
 template <Playable P>
 struct MatchWorker {
     Chooser<P> choosers[2];  // by seat
+    P start;                 // counted by the meter of the match, as all that is copied from it
     P position;
     std::vector<typename P::Move> legal;
 };
@@ -94,14 +95,15 @@ class Spares {
 
 namespace detail {
 
-// Appends what is known once a ply has been made.
+// Appends what is known once a ply has been made; nothing, if judging it is cut short.
 template <Playable P>
 void record_ply(MatchRecord<P>& record, const MatchSettings<P>& settings, const P& after,
                 typename P::Move move, int seat, std::size_t options, float value) {
+    const float lead = lead_of(after, settings.judge, settings.kappa);
     record.moves.push_back(move);
     record.seats.push_back(static_cast<std::uint8_t>(seat));
     record.options.push_back(static_cast<std::int32_t>(options));
-    record.leads.push_back(lead_of(after, settings.judge, settings.kappa));
+    record.leads.push_back(lead);
     record.values.push_back(value);
 }
 
@@ -109,7 +111,7 @@ void record_ply(MatchRecord<P>& record, const MatchSettings<P>& settings, const 
 // match shows nothing about the players, so another is drawn; a game that keeps ending so early
 // gets none.
 template <Playable P>
-void play_opening(MatchRecord<P>& record, const MatchSettings<P>& settings, const P& start,
+void play_opening(MatchRecord<P>& record, const MatchSettings<P>& settings,
                   MatchWorker<P>& worker) {
     if (settings.openings.empty()) return;
     const std::uint64_t index =
@@ -134,7 +136,7 @@ void play_opening(MatchRecord<P>& record, const MatchSettings<P>& settings, cons
             record.opening_plies = static_cast<std::int32_t>(record.moves.size());
             return;
         }
-        position = start;
+        position = worker.start;
         record.moves.clear();
         record.seats.clear();
         record.options.clear();
@@ -143,71 +145,71 @@ void play_opening(MatchRecord<P>& record, const MatchSettings<P>& settings, cons
     }
 }
 
-// Why the match must end now though no rule says so; kNone when it need not.
+// Plays on from worker.position until the match ends; what the meter throws ends it here.
 template <Playable P>
-Reason limit_reached(const MatchRecord<P>& record, const MatchSettings<P>& settings,
-                     std::chrono::steady_clock::time_point begin) {
-    if (record.moves.size() >= static_cast<std::size_t>(std::max(0, settings.max_plies))) {
-        return Reason::kPlyLimit;
-    }
-    if (settings.max_seconds > 0.0) {
-        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-        if (spent.count() > settings.max_seconds) return Reason::kTimeLimit;
-    }
-    return Reason::kNone;
-}
-
-}  // namespace detail
-
-// Plays match `index` from `start`, with the memory of `worker`, whose past does not matter.
-template <Playable P>
-MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std::uint64_t index,
-                          MatchWorker<P>& worker, const StopFlag* stop = nullptr) {
-    MatchRecord<P> record;
-    record.seed = settings.seed;
-    record.index = index;
-    record.swapped = settings.swap_seats && index % 2 == 1;
+void play_on(MatchRecord<P>& record, const MatchSettings<P>& settings, MatchWorker<P>& worker,
+             Rng (&streams)[2]) {
+    const auto most = static_cast<std::size_t>(std::max(0, settings.max_plies));
     P& position = worker.position;
-    position = start;
-    record.start_lead = lead_of(position, settings.judge, settings.kappa);
-    detail::play_opening(record, settings, start, worker);
-
-    Rng streams[2] = {Rng(settings.seed, index, player_purpose(0)),
-                      Rng(settings.seed, index, player_purpose(1))};
-    for (int seat = 0; seat < 2; ++seat) {
-        const int player = record.swapped ? 1 - seat : seat;
-        worker.choosers[seat].begin(settings.specs[player], settings.policies[player], stop);
-    }
-    const auto begin = std::chrono::steady_clock::now();
     while (!position.over()) {
-        if (stop != nullptr && stop->requested()) return record;
-        const Reason limit = detail::limit_reached(record, settings, begin);
-        if (limit != Reason::kNone) {
-            record.outcome = Outcome{{0.5F, 0.5F}, limit};
-            record.out_of_time |= limit == Reason::kTimeLimit;
-            record.finished = true;
-            return record;
+        if (record.moves.size() >= most) {
+            record.outcome = Outcome{{0.5F, 0.5F}, Reason::kPlyLimit};
+            return;
         }
         position.moves(worker.legal);
         if (worker.legal.empty()) {
             record.outcome = Outcome{{0.5F, 0.5F}, Reason::kFault};
-            record.finished = true;
-            return record;
+            return;
         }
         const int seat = position.seat();
+        const auto left = static_cast<std::int32_t>(most - record.moves.size());
         const Choice<P> choice =
-            worker.choosers[seat].choose(position, worker.legal, streams[seat]);
+            worker.choosers[seat].choose(position, worker.legal, streams[seat], left);
+        // A search that was told to stop returns early with a move it should not be held to.
+        if (choice.stopped) throw Stopped{};
         record.work[seat] += choice.work;
         record.out_of_time |= choice.out_of_time;
-        // A search that was told to stop returns early with a move it should not be held to.
-        if (stop != nullptr && stop->requested()) return record;
         position.make(choice.move);
         for (Chooser<P>& chooser : worker.choosers) chooser.observe(choice.move);
-        detail::record_ply(record, settings, position, choice.move, seat, worker.legal.size(),
-                           choice.value);
+        record_ply(record, settings, position, choice.move, seat, worker.legal.size(),
+                   choice.value);
     }
     record.outcome = position.outcome();
-    record.finished = true;
+}
+
+}  // namespace detail
+
+// Plays match `index` from `start`, with the memory of `worker`, whose past does not matter. A stop
+// leaves a record that is not finished; a limit of work throws OutOfWork.
+template <Playable P>
+MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std::uint64_t index,
+                          MatchWorker<P>& worker, StopFlag* stop = nullptr, Work* work = nullptr) {
+    MatchRecord<P> record;
+    record.seed = settings.seed;
+    record.index = index;
+    record.swapped = settings.swap_seats && index % 2 == 1;
+    Meter meter(stop, work);
+    worker.start = start;
+    count_with(worker.start, &meter);
+    worker.position = worker.start;
+    try {
+        record.start_lead = lead_of(worker.position, settings.judge, settings.kappa);
+        detail::play_opening(record, settings, worker);
+        Rng streams[2] = {Rng(settings.seed, index, player_purpose(0)),
+                          Rng(settings.seed, index, player_purpose(1))};
+        for (int seat = 0; seat < 2; ++seat) {
+            const int player = record.swapped ? 1 - seat : seat;
+            worker.choosers[seat].begin(settings.specs[player], settings.policies[player], &meter);
+        }
+        const Deadline deadline(meter, settings.max_seconds);
+        detail::play_on(record, settings, worker, streams);
+        record.finished = true;
+    } catch (const Stopped&) {
+        return record;
+    } catch (const OutOfTime&) {
+        record.outcome = Outcome{{0.5F, 0.5F}, Reason::kTimeLimit};
+        record.out_of_time = record.finished = true;
+    }
     return record;
 }
 
@@ -274,12 +276,12 @@ MatchColumns<P> flatten(const std::vector<MatchRecord<P>>& records) {
 // Plays matches first_index … first_index + count - 1 on up to `jobs` threads (0: one per core).
 // Results stand in the order of indices and are the same for any number of jobs. When `stop` is
 // requested, matches not finished have finished = 0. `progress` counts finished matches, for
-// whoever shows a bar meanwhile.
+// whoever shows a bar meanwhile. Throws OutOfWork if all together take more than `work` allows.
 template <Playable P>
 MatchColumns<P> play_matches(const P& start, const MatchSettings<P>& settings,
                              std::uint64_t first_index, std::size_t count, int jobs,
-                             const StopFlag* stop = nullptr,
-                             std::atomic<std::uint64_t>* progress = nullptr) {
+                             StopFlag* stop = nullptr,
+                             std::atomic<std::uint64_t>* progress = nullptr, Work* work = nullptr) {
     if (start.over()) throw std::invalid_argument("matches from a position that is over");
     for (const std::int32_t plies : settings.openings) {
         if (plies < 0 || plies % 2 != 0) {
@@ -296,13 +298,14 @@ MatchColumns<P> play_matches(const P& start, const MatchSettings<P>& settings,
         count, jobs,
         [&](std::size_t i) {
             std::unique_ptr<MatchWorker<P>> worker = spares.take();
-            records[i] = play_match(start, settings, first_index + i, *worker, stop);
+            records[i] = play_match(start, settings, first_index + i, *worker, stop, work);
             spares.give(std::move(worker));
             if (progress != nullptr && records[i].finished) {
                 progress->fetch_add(1, std::memory_order_relaxed);
             }
         },
         stop);
+    if (work != nullptr) work->require();
     return flatten(records);
 }
 

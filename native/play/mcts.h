@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include <chrono>
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "play/pool.h"
+#include "play/meter.h"
 #include "play/position.h"
 #include "play/rng.h"
 
@@ -36,6 +36,7 @@ struct MctsOptions {
     Rollout rollout = Rollout::kUniform;
     std::int32_t depth_cap = 8;         // for kCapped
     std::int32_t max_plies = 4096;      // of a playout, for kUniform
+    std::int32_t plies_left = 0;        // until the match is abandoned as a draw; 0: no such limit
     std::uint32_t max_nodes = 1 << 20;  // when full, leaves are judged but no longer expanded
     std::uint32_t expand_after = 1;  // visits to a leaf before its moves are listed; saves memory
     bool solver = true;              // back up proven wins, draws and losses
@@ -189,32 +190,29 @@ class Mcts {
     }
 
     // Searches from `root`, which must not be over. Draws come from `rng` alone, so the result
-    // depends on it, the position, the options and what the tree already holds.
+    // depends on it, the position, the options and what the tree already holds. Work is counted by
+    // `meter`, which must live as long as advance() is called.
     const MctsResult<P>& search(const P& root, const MctsOptions& options, const Policy& policy,
-                                Rng& rng, const StopFlag* stop = nullptr) {
+                                Rng& rng, Meter* meter = nullptr) {
         if (root.over()) throw std::invalid_argument("search from a position that is over");
-        prepare(root, options);
+        Meter& counter = meter != nullptr ? *meter : own_meter_;
+        prepare(root, options, counter);
         result_.iterations = 0;
         result_.out_of_time = false;
         result_.stopped = false;
 
-        const auto begin = std::chrono::steady_clock::now();
+        const Deadline deadline(counter, options.max_seconds);
         const auto budget = static_cast<std::uint64_t>(std::max(0, options.playouts));
-        while (result_.iterations < budget && root_proven_ == Proven::kUnknown) {
-            if (result_.iterations % 256 == 255) {
-                if (stop != nullptr && stop->requested()) {
-                    result_.stopped = true;
-                    break;
-                }
-                const std::chrono::duration<double> spent =
-                    std::chrono::steady_clock::now() - begin;
-                if (options.max_seconds > 0.0 && spent.count() > options.max_seconds) {
-                    result_.out_of_time = true;
-                    break;
-                }
+        try {
+            while (result_.iterations < budget && root_proven_ == Proven::kUnknown) {
+                counter.spend(kIterationSteps);
+                iterate(options, policy, rng);
+                ++result_.iterations;
             }
-            iterate(options, policy, rng);
-            ++result_.iterations;
+        } catch (const Stopped&) {
+            result_.stopped = true;
+        } catch (const OutOfTime&) {
+            result_.out_of_time = true;
         }
         conclude(rng);
         return result_;
@@ -231,7 +229,10 @@ class Mcts {
     struct Scores {
         float of[2];
     };
+    static constexpr Scores kAbandoned{{0.5F, 0.5F}};
 
+    // Of the tree, for one iteration; positions count for themselves.
+    static constexpr std::int64_t kIterationSteps = 64;
     // Selection multiplies and adds, so "never choose" is a number rather than a branch.
     static constexpr float kNever = -1e30F;
 
@@ -245,10 +246,13 @@ class Mcts {
     }
 
     // Takes `root` for the root, keeping the tree when it is the one advance() arrived at.
-    void prepare(const P& root, const MctsOptions& options) {
+    void prepare(const P& root, const MctsOptions& options, Meter& counter) {
         const bool same = options.reuse && pool_.size() != 0 && root_.key() == root.key() &&
                           root_.ply() == root.ply();
         root_ = root;
+        count_with(root_, &counter);
+        last_ply_ = options.plies_left > 0 ? root.ply() + options.plies_left
+                                           : std::numeric_limits<std::int32_t>::max();
         if (!same) {
             reset();
             pool_.open(pool_.add(1));
@@ -332,6 +336,11 @@ class Mcts {
                     }
                     break;
                 }
+                // The match is abandoned here, whatever the rules would allow.
+                if (scratch_.ply() >= last_ply_) {
+                    scores = kAbandoned;
+                    break;
+                }
                 // Early visits only judge: most leaves are never seen again.
                 if (pool_.visits[node] < options.expand_after ||
                     !expand(node, scratch_, options.max_nodes)) {
@@ -350,17 +359,20 @@ class Mcts {
     // Scores of the scratch position, which is destroyed.
     Scores judge(const MctsOptions& options, const Policy& policy, Rng& rng) {
         if (options.rollout == Rollout::kUniform) {
-            const PlayoutResult playout = scratch_.playout(rng, options.max_plies);
+            const std::int32_t most = std::min(options.max_plies, last_ply_ - scratch_.ply());
+            const PlayoutResult playout = scratch_.playout(rng, most);
             return {{playout.outcome.scores[0], playout.outcome.scores[1]}};
         }
         if (options.rollout == Rollout::kCapped) {
-            for (int i = 0; i < options.depth_cap && !scratch_.over(); ++i) {
+            const int most = std::min(options.depth_cap, last_ply_ - scratch_.ply());
+            for (int i = 0; i < most && !scratch_.over(); ++i) {
                 if (!scratch_.make_random(rng)) break;
             }
             if (scratch_.over()) {
                 const Outcome outcome = scratch_.outcome();
                 return {{outcome.scores[0], outcome.scores[1]}};
             }
+            if (scratch_.ply() >= last_ply_) return kAbandoned;
         }
         const float first = 0.5F + 0.5F * lead_of(scratch_, policy, options.kappa);
         return {{first, 1.0F - first}};
@@ -507,6 +519,8 @@ class Mcts {
     NodePool<Move> spare_;  // the other half of compact()
     P root_;
     Proven root_proven_ = Proven::kUnknown;  // for the seat to move at the root
+    std::int32_t last_ply_ = 0;              // at which the match is abandoned
+    Meter own_meter_;                        // for callers without one
     P scratch_;
     std::vector<Step> path_;
     std::vector<Move> moves_;

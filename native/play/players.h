@@ -10,7 +10,7 @@
 
 #include "play/alphabeta.h"
 #include "play/mcts.h"
-#include "play/pool.h"
+#include "play/meter.h"
 #include "play/position.h"
 #include "play/rng.h"
 
@@ -42,6 +42,7 @@ struct Choice {
     std::uint64_t work = 0;                                 // iterations or nodes
     Proven proven = Proven::kUnknown;                       // for the mover
     bool out_of_time = false;                               // a wall-time guard struck
+    bool stopped = false;                                   // the stop flag was raised
 };
 
 // Plays one seat of one match at a time, used by one thread at a time. Owns the search memory and
@@ -52,16 +53,18 @@ class Chooser {
     using Move = typename P::Move;
     using Policy = typename P::Policy;
 
-    // Takes a seat in a new match. The policy is the caller's and must outlive the match.
-    void begin(const PlayerSpec& spec, const Policy& policy, const StopFlag* stop = nullptr) {
+    // Takes a seat in a new match. Policy and meter are the caller's and must outlive the match.
+    void begin(const PlayerSpec& spec, const Policy& policy, Meter* meter = nullptr) {
         spec_ = spec;
         policy_ = &policy;
-        stop_ = stop;
+        meter_ = meter;
         mcts_.reset();
     }
 
     // Chooses a move in `position`, which is not over; `legal` are its moves. All luck is `rng`'s.
-    Choice<P> choose(const P& position, const std::vector<Move>& legal, Rng& rng) {
+    // After `plies_left` plies the match is abandoned as a draw; 0: no such limit.
+    Choice<P> choose(const P& position, const std::vector<Move>& legal, Rng& rng,
+                     std::int32_t plies_left = 0) {
         if (legal.empty()) throw std::logic_error("no legal move, yet the match is not over");
         // A player without random moves draws nothing for them: its stream stays as it was.
         if (spec_.random_share > 0.0F && rng.unit() < static_cast<double>(spec_.random_share)) {
@@ -76,7 +79,7 @@ class Chooser {
                 return by_alphabeta(position, options, rng);
             }
             case PlayerKind::kMcts:
-                return by_mcts(position, rng);
+                return by_mcts(position, rng, plies_left);
             case PlayerKind::kAlphaBeta:
                 return by_alphabeta(position, spec_.alphabeta, rng);
             case PlayerKind::kDefensive:
@@ -107,15 +110,19 @@ class Chooser {
         return choice;
     }
 
-    Choice<P> by_mcts(const P& position, Rng& rng) {
-        const MctsResult<P>& found = mcts_.search(position, spec_.mcts, *policy_, rng, stop_);
-        return {found.best, found.value, found.iterations, found.proven, found.out_of_time};
+    Choice<P> by_mcts(const P& position, Rng& rng, std::int32_t plies_left) {
+        MctsOptions options = spec_.mcts;
+        if (plies_left > 0) options.plies_left = plies_left;
+        const MctsResult<P>& found = mcts_.search(position, options, *policy_, rng, meter_);
+        return {found.best,   found.value,       found.iterations,
+                found.proven, found.out_of_time, found.stopped};
     }
 
     Choice<P> by_alphabeta(const P& position, const AlphaBetaOptions& options, Rng& rng) {
         const AlphaBetaResult<P>& found =
-            alphabeta_.search(position, options, *policy_, rng, stop_);
-        return {found.best, found.value, found.nodes, Proven::kUnknown, found.out_of_time};
+            alphabeta_.search(position, options, *policy_, rng, meter_);
+        return {found.best,       found.value,       found.nodes,
+                Proven::kUnknown, found.out_of_time, found.stopped};
     }
 
     // One ply, the least harm, ties evenly.
@@ -171,7 +178,7 @@ class Chooser {
 
     PlayerSpec spec_;
     const Policy* policy_ = nullptr;  // the caller's, for the length of a match
-    const StopFlag* stop_ = nullptr;
+    Meter* meter_ = nullptr;          // the same
     Mcts<P> mcts_;
     AlphaBeta<P> alphabeta_;
     P scratch_;

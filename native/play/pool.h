@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <exception>
 #include <mutex>
@@ -16,18 +18,9 @@
 #include <utility>
 #include <vector>
 
+#include "play/meter.h"
+
 namespace ludwright::play {
-
-// Asks running work to end soon. Whoever wants the end calls request(); long calls look at
-// requested() now and then. One flag may serve many calls.
-class StopFlag {
-   public:
-    void request() noexcept { stop_.store(true, std::memory_order_relaxed); }
-    bool requested() const noexcept { return stop_.load(std::memory_order_relaxed); }
-
-   private:
-    std::atomic<bool> stop_{false};
-};
 
 // The number of threads `jobs` means: as given when positive, else one per core.
 inline int resolve_jobs(int jobs) {
@@ -35,14 +28,18 @@ inline int resolve_jobs(int jobs) {
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
+// Between two looks of a thread that waits for others.
+inline constexpr std::chrono::milliseconds kPatience{20};
+
 // Calls fn(index) for each index below n, on up to `jobs` threads (0: one per core), the calling
-// thread among them. Returns how many calls completed: n, unless `stop` was requested.
+// thread among them. Returns how many calls completed: n, unless `stop` was requested. The calling
+// thread listens for `stop` until the last helper is done.
 //
 // When a call throws, no new index starts, the running ones finish, and the exception of the lowest
 // index that threw is thrown here. A failing run may differ between numbers of jobs in which
 // of several exceptions that is; a run that succeeds never differs.
 template <typename Fn>
-std::size_t parallel_for(std::size_t n, int jobs, Fn&& fn, const StopFlag* stop = nullptr) {
+std::size_t parallel_for(std::size_t n, int jobs, Fn&& fn, StopFlag* stop = nullptr) {
     std::atomic<std::size_t> next{0};
     std::atomic<std::size_t> completed{0};
     std::atomic<bool> failed{false};
@@ -51,7 +48,9 @@ std::size_t parallel_for(std::size_t n, int jobs, Fn&& fn, const StopFlag* stop 
     std::size_t failure_index = n;
 
     const auto work = [&]() noexcept {
-        while (!failed.load(std::memory_order_relaxed) && !(stop && stop->requested())) {
+        while (!failed.load(std::memory_order_relaxed)) {
+            if (stop != nullptr) stop->listen();
+            if (stop != nullptr && stop->requested()) return;
             const std::size_t index = next.fetch_add(1, std::memory_order_relaxed);
             if (index >= n) return;
             try {
@@ -70,14 +69,37 @@ std::size_t parallel_for(std::size_t n, int jobs, Fn&& fn, const StopFlag* stop 
 
     {
         const std::size_t threads = std::min(n, static_cast<std::size_t>(resolve_jobs(jobs)));
-        std::vector<std::jthread> helpers;
+        std::mutex running_mutex;
+        std::condition_variable finished;
+        std::size_t running = 0;
+        const auto help = [&]() noexcept {
+            work();
+            const std::lock_guard lock(running_mutex);
+            --running;
+            finished.notify_one();
+        };
+        std::vector<std::jthread> helpers;  // joined before what they use is gone
         helpers.reserve(threads);
         try {
-            for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(work);
+            for (std::size_t i = 1; i < threads; ++i) {
+                {
+                    const std::lock_guard lock(running_mutex);
+                    ++running;
+                }
+                helpers.emplace_back(help);
+            }
         } catch (const std::system_error&) {
             // No more threads to be had: those that started, and this one, do the work.
+            const std::lock_guard lock(running_mutex);
+            --running;
         }
         work();
+        std::unique_lock lock(running_mutex);
+        while (!finished.wait_for(lock, kPatience, [&] { return running == 0; })) {
+            lock.unlock();
+            if (stop != nullptr) stop->listen();
+            lock.lock();
+        }
     }  // joins
 
     if (failure) std::rethrow_exception(std::move(failure));

@@ -27,6 +27,7 @@ enum class Reason : std::uint8_t {
     kPlyLimit,    // a budget, not a rule: counts as a draw
     kTimeLimit,   // wall time, the guard of last resort: counts as a draw
     kFault,       // the game contradicted itself
+    kPasses,      // all passed in turn
 };
 
 // The end of a match. A value: made by the position (or the match, for limits), never changed.

@@ -111,9 +111,9 @@ std::vector<Question> plain_questions(const Moment<W>& moment) {
             for (const Move& move : moment.moves()) digest.add(moment.after(move).key());
             return digest.value();
         },
-        [&] { return static_cast<std::uint64_t>(moment.count_leaves(2).value()); },
+        [&] { return static_cast<std::uint64_t>(moment.count_leaves(2)); },
         [&] {
-            const PlayoutSums sums = moment.playouts(70, 3, 100, 2).value();
+            const PlayoutSums sums = moment.playouts(70, 3, 100, 2);
             return Digest().add(std::uint64_t(sums.first)).add(std::uint64_t(sums.plies)).value();
         },
     };
@@ -151,25 +151,26 @@ std::vector<Question> copied_questions(const Moment<W>& moment, const Policy& po
             return digest.value();
         },
         [&] {
-            const auto found =
-                Games<W>::search(moment.copy(), order.specs[0], policy, 1, 0, nullptr);
+            play::Meter meter;
+            const auto found = Games<W>::search(moment.copy(), order.specs[0], policy, 1, 0, meter);
             return Digest().add(found.best).add(found.visits).value();
         },
         [&] {
-            const auto found =
-                Games<W>::search(moment.copy(), order.specs[1], policy, 1, 0, nullptr);
+            play::Meter meter;
+            const auto found = Games<W>::search(moment.copy(), order.specs[1], policy, 1, 0, meter);
             return Digest().add(found.best).add(found.values).value();
         },
         [&] {
             play::AlphaBetaOptions options;
             options.depth = 1;
+            play::Meter meter;
             return Digest()
-                .add(Games<W>::root_values(moment.copy(), options, policy, nullptr).values)
+                .add(Games<W>::root_values(moment.copy(), options, policy, meter).values)
                 .value();
         },
         [&] {
             std::atomic<std::uint64_t> progress{0};
-            const auto table = Games<W>::play(moment.copy(), order, nullptr, &progress);
+            const auto table = Games<W>::play(moment.copy(), order, nullptr, &progress, nullptr);
             return Digest().add(table.moves).add(table.leads).add(progress.load()).value();
         },
         [&] {
@@ -179,7 +180,7 @@ std::vector<Question> copied_questions(const Moment<W>& moment, const Policy& po
             options.value_depth = options.best_depths = 1;
             options.threats = true;
             const auto found = Games<W>::annotate(moment.copy(), offsets, line, policy, options, 0,
-                                                  2, nullptr, nullptr);
+                                                  2, nullptr, nullptr, nullptr);
             return Digest().add(found.values).add(found.best).value();
         },
     };

@@ -383,7 +383,8 @@ void test_budgets() {
     CHECK(mcts.search(TicTacToe(), options, kPolicy, rng).out_of_time);
     StopFlag stop;
     stop.request();
-    CHECK(mcts.search(TicTacToe(), options, kPolicy, rng, &stop).stopped);
+    Meter meter(&stop);
+    CHECK(mcts.search(TicTacToe(), options, kPolicy, rng, &meter).stopped);
 }
 
 void test_reuse() {
@@ -629,6 +630,56 @@ void test_annotations() {
 
 }  // namespace
 
+void test_work() {
+    MatchSettings<TicTacToe> settings = settings_of(PlayerKind::kMcts, PlayerKind::kAlphaBeta);
+    const auto spent = [&](int jobs, std::uint64_t limit) {
+        Work work(limit);
+        play_matches(TicTacToe(), settings, 0, 12, jobs, nullptr, nullptr, &work);
+        return work.spent();
+    };
+    const std::uint64_t needed = spent(1, ~std::uint64_t{0});
+    CHECK(needed > 0);
+    for (const int jobs : {1, 2, 3}) {
+        CHECK(spent(jobs, needed) == needed);
+        bool refused = false;
+        try {
+            spent(jobs, needed - 1);
+        } catch (const OutOfWork&) {
+            refused = true;
+        }
+        CHECK(refused);
+    }
+    // The earlier of two guards of time stays in force, and ends with its block.
+    Meter meter;
+    {
+        const Deadline soon(meter, 1e-9);
+        const Deadline late(meter, 1000.0);
+        bool struck = false;
+        try {
+            for (int i = 0; i < 1 << 20; ++i) meter.spend(1);
+        } catch (const OutOfTime&) {
+            struck = true;
+        }
+        CHECK(struck);
+    }
+    for (int i = 0; i < 1 << 20; ++i) meter.spend(1);
+}
+
+void test_ply_limit_in_a_search() {
+    Rng rng(1, 1, Purpose::kPlayer);
+    Mcts<TicTacToe> mcts;
+    MctsOptions options;
+    options.playouts = 500;
+    options.plies_left = 2;  // nobody can win by then: whatever is tried is a draw
+    for (const Rollout rollout : {Rollout::kUniform, Rollout::kCapped, Rollout::kEvaluate}) {
+        options.rollout = rollout;
+        mcts.reset();
+        for (const auto& move : mcts.search(TicTacToe(), options, kPolicy, rng).moves) {
+            CHECK(rollout == Rollout::kEvaluate || move.value == 0.0F);
+        }
+    }
+}
+
 int main() {
     test_arithmetic();
     test_nim_alphabeta();
@@ -637,6 +688,8 @@ int main() {
     test_ties_are_even();
     test_budgets();
     test_reuse();
+    test_work();
+    test_ply_limit_in_a_search();
     test_matches();
     test_annotations();
     return ludwright::test::report();

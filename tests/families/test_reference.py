@@ -657,7 +657,7 @@ def test_free_passes_end_the_match() -> None:
     once = play(position, "A1", "pass")
     assert once.outcome is None
     assert once.moves_made == (1, 0)
-    assert play(once, "pass").outcome == Outcome((0.5, 0.5), Reason.NO_MOVES)
+    assert play(once, "pass").outcome == Outcome((0.5, 0.5), Reason.PASSES)
 
 
 def test_a_rule_can_pass() -> None:
@@ -665,7 +665,7 @@ def test_a_rule_can_pass() -> None:
     position = start(moves, size="2")
     assert names(position)[0] == "pass"
     assert position.moves()[0] == Move(0, -1, -1, 0)
-    assert play(position, "pass", "pass").outcome == Outcome((0.5, 0.5), Reason.NO_MOVES)
+    assert play(position, "pass", "pass").outcome == Outcome((0.5, 0.5), Reason.PASSES)
 
 
 def test_repetition_is_illegal() -> None:

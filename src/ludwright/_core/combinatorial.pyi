@@ -6,6 +6,8 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
+import ludwright._core
+
 
 class BadProgram(ValueError):
     pass
@@ -84,40 +86,24 @@ class Policy:
     @property
     def weights(self) -> list[list[float]]: ...
 
-class Stop:
-    """Asks running work to end soon; for any thread."""
-
-    def __init__(self) -> None: ...
-
-    def request(self) -> None: ...
-
-    @property
-    def requested(self) -> bool: ...
-
-class Progress:
-    """Counts finished matches; for any thread."""
-
-    def __init__(self) -> None: ...
-
-    @property
-    def done(self) -> int: ...
-
 def evaluate(position: Position, policy: Policy) -> float:
     """E of seat 0 minus E of seat 1."""
 
 def advisor_values(position: Position, policy: Policy) -> list[list[float]]:
     """The values of all advisors for both seats, whatever their weights."""
 
-def play_matches(position: Position, specs: Sequence[dict], policies: Sequence[Policy], judge: Policy, kappa: float, seed: int, openings: Sequence[int], max_plies: int, swap_seats: bool, first_index: int, count: int, jobs: int, stop: Stop | None = None, progress: Progress | None = None, seconds: float = 0.0) -> dict:
-    """Plays matches on several threads; columns as in native/play/match.h."""
+def play_matches(position: Position, specs: Sequence[dict], policies: Sequence[Policy], judge: Policy, kappa: float, seed: int, openings: Sequence[int], max_plies: int, swap_seats: bool, first_index: int, count: int, jobs: int, stop: ludwright._core.Stop | None = None, progress: object | None = None, seconds: float = 0.0, keeps_finished: bool = False) -> dict:
+    """
+    Plays matches on several threads; columns as in native/play/match.h. With keeps_finished, what interrupts them is returned beside the finished ones.
+    """
 
-def search(position: Position, spec: dict, policy: Policy, kappa: float, seed: int, index: int = 0, stop: Stop | None = None) -> dict:
+def search(position: Position, spec: dict, policy: Policy, kappa: float, seed: int, index: int = 0) -> dict:
     """One decision of a player, with visits and values of every legal move."""
 
-def root_values(position: Position, depth: int, policy: Policy, kappa: float, nodes: int = 0, beam: Sequence[int] = [], stop: Stop | None = None) -> tuple:
+def root_values(position: Position, depth: int, policy: Policy, kappa: float, nodes: int = 0, beam: Sequence[int] = []) -> tuple:
     """The legal moves and their values at this depth, for the mover."""
 
-def annotate(position: Position, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], moves: Annotated[NDArray[numpy.int32], dict(shape=(None, 4), order='C', device='cpu', writable=False)], policy: Policy, kappa: float, value_depth: int, best_depths: int, threats: bool, seed: int, first_index: int, jobs: int, stop: Stop | None = None, progress: Progress | None = None, nodes: int = 0, beam: Sequence[int] = [], positions: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> dict:
+def annotate(position: Position, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], moves: Annotated[NDArray[numpy.int32], dict(shape=(None, 4), order='C', device='cpu', writable=False)], policy: Policy, kappa: float, value_depth: int, best_depths: int, threats: bool, seed: int, first_index: int, jobs: int, progress: object | None = None, nodes: int = 0, beam: Sequence[int] = [], positions: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> dict:
     """
     Columns over the positions of recorded matches; see native/play/annotate.h.
     """

@@ -182,9 +182,10 @@ def code_of(error: BaseException) -> int:
 @contextmanager
 def errors_told() -> Iterator[None]:
     """Turn errors into messages and exit codes; a traceback is a bug."""
-    # Families enter themselves when their package is imported; commands need them, help does not.
-    import_module("ludwright.families")
     try:
+        # Families enter themselves when their package is imported: commands need them, help does
+        # not.
+        import_module("ludwright.families")
         yield
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")

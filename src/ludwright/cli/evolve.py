@@ -133,7 +133,7 @@ def kept_run(
             )
     except KeyboardInterrupt:
         line.close()
-        remark(f"stopped; {way_on} ({folder})")
+        remark(f"interrupted; {way_on} ({folder})")
         raise typer.Exit(INTERRUPTED) from None
     finally:
         line.close()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,20 +17,12 @@ from ludwright.errors import UnknownName
 from ludwright.language.game import Game
 from ludwright.play.rules import Rules
 
-
-class Counter(Protocol):
-    """Counts finished matches while a native call runs."""
-
-    @property
-    def done(self) -> int:
-        """Matches finished so far."""
+if TYPE_CHECKING:
+    from ludwright._core import Stop
 
 
-class StopRequest(Protocol):
-    """Asks a native call to come back early."""
-
-    def request(self) -> None:
-        """Stop as soon as possible."""
+Told = Callable[[int], None]
+"""Called now and then by a native call with the number of matches finished so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +65,18 @@ class NativeRules(Rules, Protocol):
     """Rules that the native core plays, many matches in one call."""
 
     def play_matches(
-        self, order: MatchOrder, stop: StopRequest, counter: Counter
+        self, order: MatchOrder, told: Told | None = None, stop: Stop | None = None
     ) -> dict[str, Any]:
-        """The columns of the matches, as `Playtest` keeps them."""
+        """The columns of the matches, as `Playtest` keeps them.
+
+        `interruption` among them is the exception that ended the call early (Ctrl-C, or whatever
+        `told` raised), or None; matches that were not finished then have no `finished`.
+        """
 
     def annotations(
-        self, playtest: Any, request: Annotation, stop: StopRequest, counter: Counter
-    ) -> dict[str, Any] | None:
-        """Columns over the recorded positions; None if the call was stopped."""
-
-    def handles(self) -> tuple[StopRequest, Counter]:
-        """A fresh pair to stop and to watch one call of `play_matches`."""
+        self, playtest: Any, request: Annotation, told: Told | None = None
+    ) -> dict[str, Any]:
+        """Columns over the recorded positions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from ludwright.errors import IllegalMove
 from ludwright.play.families import MatchOrder
 from ludwright.play.outcome import Outcome, Reason
 from ludwright.play.own_player import OwnPlayer, fault_words, value_words
-from ludwright.play.player import UNLIMITED, Budget, Player, Search, SearchPlayer
+from ludwright.play.player import Budget, Player, Search, SearchPlayer
 from ludwright.play.roster import make_player
 from ludwright.play.rules import Position, Rules
 
@@ -219,7 +219,8 @@ class Match:
             chair = chairs[self.position.seat]
             try:
                 witness.before(chair.entrant)
-                found = chair.search(self.position, UNLIMITED, self.rules)
+                left = Budget(match_plies=self.order.max_plies - len(self.kept.moves))
+                found = chair.search(self.position, left, self.rules)
                 self.make(found.move, found.value, found.work)
                 self.kept.is_out_of_time |= found.is_out_of_time
             except BaseException as error:  # noqa: BLE001 - whatever a player does is its fault

@@ -12,7 +12,7 @@ class Reason(StrEnum):
     RULE = "rule"
     """The rules of the game decided it."""
     NO_MOVES = "no-moves"
-    """Nobody moved any more: two passes in a row."""
+    """Nobody can move."""
     REPETITION = "repetition"
     """The same position stood too often."""
     QUIET_LIMIT = "quiet-limit"
@@ -23,6 +23,9 @@ class Reason(StrEnum):
     """The match was abandoned after so much time."""
     FAULT = "fault"
     """The game or a player broke."""
+    # Reasons are numbered in records, in the order they stand here: append, never renumber.
+    PASSES = "passes"
+    """All passed in turn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ class Budget:
     nodes: int | None = None
     playouts: int | None = None
     seconds: float | None = None
+    match_plies: int | None = None
+    """Plies after which the match is abandoned; play-outs need not look beyond."""
 
 
 UNLIMITED = Budget()
@@ -112,4 +114,6 @@ def _within(spec: dict[str, Any], budget: Budget) -> dict[str, Any]:
         for name, limit in limits.items()
         if limit is not None and name in spec
     }
+    if budget.match_plies is not None and "playouts" in spec:
+        tighter["plies_left"] = budget.match_plies
     return {**spec, **tighter}

@@ -6,11 +6,10 @@ If any player is written in Python, the same matches run in a Python loop with t
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +20,7 @@ from ludwright.language.game import Game
 from ludwright.play.families import (
     Annotation,
     MatchOrder,
-    NativeRules,
-    StopRequest,
+    Told,
     family_of,
 )
 from ludwright.play.outcome import Outcome, Reason
@@ -64,9 +62,6 @@ DEFAULT_MAX_PLIES: int = 1000
 
 Progress = Callable[[int, int], None]
 """Is told how many matches are finished, and of how many."""
-
-
-Result = TypeVar("Result")
 
 
 def is_annotation_name(name: str) -> bool:
@@ -265,7 +260,13 @@ def playtest(
 
     notes: Sequence[str] = ()
     if len(specs) == len(seated):
-        columns, is_complete = _play_natively(rules, order, progress)
+        columns = rules.play_matches(order, _told(progress, matches))
+        error = columns["interruption"]
+        if error is not None and not isinstance(error, KeyboardInterrupt):
+            raise error
+        is_complete = error is None
+        if is_complete and progress is not None:
+            progress(matches, matches)
     elif isolate and (texts := _portable(players, seated)) is not None:
         from ludwright.play.match_worker import PLAYER_LIMITS, play_in_workers
 
@@ -279,6 +280,10 @@ def playtest(
     if not is_complete:
         raise PlaytestInterrupted(found)
     return found
+
+
+def _told(progress: Progress | None, total: int) -> Told | None:
+    return None if progress is None else lambda done: progress(done, total)
 
 
 def replay(playtest: Playtest, rules: Rules | None = None) -> int:
@@ -306,14 +311,10 @@ def annotate(
     """
     _check_positions(playtest, request)
     rules = family_of(playtest.game).load_rules(playtest.game)
-    stop, counter = rules.handles()
-    told = None if progress is None else lambda: progress(counter.done, len(playtest))
-    wanted = request or Annotation()
-    found, is_complete = _watched(
-        lambda: rules.annotations(playtest, wanted, stop, counter), stop, told
-    )
-    if found is None or not is_complete:
-        raise KeyboardInterrupt
+    told = _told(progress, len(playtest))
+    found = rules.annotations(playtest, request or Annotation(), told)
+    if progress is not None:
+        progress(len(playtest), len(playtest))
     for name, column in found.items():
         playtest.annotate(name, column)
 
@@ -384,55 +385,6 @@ def _portable(
 
 def _name_of(player: str | Player) -> str:
     return player if isinstance(player, str) else type(player).__name__
-
-
-def _play_natively(
-    rules: NativeRules, order: MatchOrder, progress: Progress | None
-) -> tuple[dict[str, Any], bool]:
-    stop, counter = rules.handles()
-    told = None if progress is None else lambda: progress(counter.done, order.matches)
-    return _watched(lambda: rules.play_matches(order, stop, counter), stop, told)
-
-
-def _watched(
-    call: Callable[[], Result], stop: StopRequest, told: Callable[[], None] | None
-) -> tuple[Result, bool]:
-    """A native call in a thread of its own, so that Ctrl-C and progress are heard meanwhile.
-
-    Gives its answer, and whether it ran to its end.
-    """
-    answers: list[Result] = []
-    faults: list[BaseException] = []
-    is_over = threading.Event()
-
-    def work() -> None:
-        try:
-            answers.append(call())
-        except BaseException as error:  # noqa: BLE001 - raised again by the caller
-            faults.append(error)
-        finally:
-            is_over.set()
-
-    worker = threading.Thread(target=work, name="playtest", daemon=True)
-    worker.start()
-    is_complete = True
-    # An event, because an interrupted Thread.join may forget that its thread is still running.
-    while not is_over.is_set():
-        try:
-            is_over.wait(0.05)
-            if told is not None:
-                told()
-        except KeyboardInterrupt:
-            if not is_complete:
-                raise  # asked twice: leave the call behind
-            is_complete = False
-            stop.request()
-    worker.join()
-    if faults:
-        raise faults[0]
-    if told is not None:
-        told()
-    return answers[0], is_complete
 
 
 def _from_columns(

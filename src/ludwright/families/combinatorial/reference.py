@@ -289,7 +289,7 @@ class ReferencePosition:
 
     def _draw(self) -> Reason | None:
         if self.passes >= 2:
-            return Reason.NO_MOVES
+            return Reason.PASSES
         play = self.rules.play
         most = {Repetition.DRAW: DRAWN_REPETITIONS, Repetition.BOARD_DRAW: 2}.get(play.repetition)
         # A pass leaves the board as it stands; that is not standing again.

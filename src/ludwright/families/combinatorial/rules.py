@@ -14,10 +14,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from math import tanh
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ludwright._core import Stop
 from ludwright._core import combinatorial as native
 from ludwright.errors import IllegalMove
 from ludwright.families.combinatorial import vocabulary as v
@@ -27,10 +28,10 @@ from ludwright.families.combinatorial.move import Move
 from ludwright.families.combinatorial.program import Setting, has_source, setting_of
 from ludwright.language.check import require_sound
 from ludwright.language.game import Game
-from ludwright.play.families import Annotation, MatchOrder, StopRequest
-from ludwright.play.families import Counter as MatchCounter
+from ludwright.play.families import Annotation, MatchOrder, Told
 from ludwright.play.outcome import Outcome, Reason
 from ludwright.play.player import Considered, Search
+from ludwright.play.work import memory_of_limit
 
 if TYPE_CHECKING:
     from ludwright.families.combinatorial.policy import Calibration, Weights
@@ -210,11 +211,12 @@ class NativeRules:
         from ludwright.families.combinatorial.policy import calibrate
 
         key = (self.game.digest, weights)
-        if key not in _calibrations:
-            if len(_calibrations) >= _MOST_CALIBRATIONS:
-                _calibrations.clear()
-            _calibrations[key] = calibrate(self.program, weights, CALIBRATION_SEED)
-        return _calibrations[key]
+        known: dict[Any, Calibration] = memory_of_limit(_calibrations)
+        if key not in known:
+            if len(known) >= _MOST_CALIBRATIONS:
+                known.clear()
+            known[key] = calibrate(self.program, weights, CALIBRATION_SEED)
+        return known[key]
 
     def lead(self, position: NativePosition) -> float:
         """How far the first seat leads, by the default policy of the game."""
@@ -224,12 +226,8 @@ class NativeRules:
         policy, kappa = self._judgement
         return tanh(kappa * float(native.evaluate(position.native, policy)))
 
-    def handles(self) -> tuple[StopRequest, MatchCounter]:
-        """A fresh pair to stop and to watch one call."""
-        return native.Stop(), native.Progress()
-
     def play_matches(
-        self, order: MatchOrder, stop: StopRequest, counter: MatchCounter
+        self, order: MatchOrder, told: Told | None = None, stop: Stop | None = None
     ) -> dict[str, Any]:
         """Matches between two native players, as columns."""
         policy, kappa = self._judgement
@@ -246,14 +244,15 @@ class NativeRules:
             first_index=order.first_index,
             count=order.matches,
             jobs=order.jobs,
-            stop=cast("native.Stop", stop),
-            progress=cast("native.Progress", counter),
+            stop=stop,
+            progress=told,
+            keeps_finished=True,
         )
         return columns
 
     def annotations(
-        self, playtest: Any, request: Annotation, stop: StopRequest, counter: MatchCounter
-    ) -> dict[str, Any] | None:
+        self, playtest: Any, request: Annotation, told: Told | None = None
+    ) -> dict[str, Any]:
         """Values of the legal moves, best moves and threats over the recorded positions."""
         policy, kappa = self._judgement
         found = native.annotate(
@@ -268,15 +267,12 @@ class NativeRules:
             seed=request.seed,
             first_index=0,
             jobs=request.jobs,
-            stop=cast("native.Stop", stop),
-            progress=cast("native.Progress", counter),
+            progress=told,
             nodes=request.nodes,
             positions=None
             if request.positions is None
             else np.ascontiguousarray(request.positions),
         )
-        if not found.pop("complete"):
-            return None
         names = {"played": "played"}
         if request.value_depth > 0:
             names |= {

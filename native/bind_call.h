@@ -1,0 +1,110 @@
+// One call from Python that may take long: whoever binds such a call makes a Call and runs it.
+//
+// A Call counts its work against the limit in force, tells Python how far it is, and hears Ctrl-C.
+// Handlers of signals run in the thread that called, between two looks of its meter, so that no
+// thread has to be started and a KeyboardInterrupt surfaces where the call was made.
+
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <thread>
+#include <type_traits>
+#include <utility>
+
+#include "play/meter.h"
+
+namespace ludwright {
+
+namespace nb = nanobind;
+
+// A limit of work as Python holds it: in force in the thread that entered it.
+class NativeWork : public play::Work {
+   public:
+    using play::Work::Work;
+
+    // The limit in force in this thread, or null.
+    static NativeWork*& current() {
+        static thread_local NativeWork* innermost = nullptr;
+        return innermost;
+    }
+    void enter();
+    void leave();
+
+   private:
+    NativeWork* outer_ = nullptr;
+    bool is_entered_ = false;
+};
+
+class Call final : public play::StopFlag {
+   public:
+    // `progress` is called with the number of matches done, or is None. `stop` may be requested by
+    // other threads, and may be null.
+    explicit Call(nb::handle progress = nb::none(), play::StopFlag* stop = nullptr)
+        : progress_(progress), stop_(stop), work_(NativeWork::current()) {}
+
+    play::Work* work() const { return work_; }
+
+    // Runs work(call) with the interpreter lock released. Throws what ended it early: the exception
+    // of a signal handler or of `progress`, or a limit of work.
+    template <typename Fn>
+    auto run(Fn&& fn) {
+        return finished([&] {
+            nb::gil_scoped_release release;
+            return fn(*this);
+        });
+    }
+
+    // The same for work of one thread that is mostly over before the lock could be released: runs
+    // work(meter).
+    template <typename Fn>
+    auto run_locked(Fn&& fn) {
+        return finished([&] {
+            play::Meter meter(this, work_);
+            return fn(meter);
+        });
+    }
+
+    // The exception that ended the call early, for calls that return what they have; or None.
+    nb::object interruption() const;
+
+    // Lets run() return what was done so far instead of throwing.
+    void keep_what_is_done() { keeps_ = true; }
+
+    void listen() noexcept override;
+
+    std::atomic<std::uint64_t> done{0};
+
+   private:
+    using Clock = std::chrono::steady_clock;
+
+    static constexpr std::chrono::milliseconds kPatience{50};
+
+    template <typename Fn>
+    auto finished(Fn&& fn) {
+        try {
+            auto result = fn();
+            if (work_ != nullptr) work_->require();
+            if (error_ && !keeps_) std::rethrow_exception(error_);
+            return result;
+        } catch (const play::Stopped&) {
+            interrupt();
+        }
+    }
+
+    [[noreturn]] void interrupt() const;
+
+    nb::handle progress_;
+    play::StopFlag* stop_;
+    NativeWork* work_;
+    bool keeps_ = false;
+    std::exception_ptr error_;
+    const std::thread::id caller_ = std::this_thread::get_id();
+    Clock::time_point next_ = Clock::now() + kPatience;
+};
+
+}  // namespace ludwright

@@ -1,0 +1,38 @@
+"""Limits of counted work: how much the native core may do for one purpose.
+
+The core counts what it does in steps: conditions interpreted, candidates tried, cells judged, plies
+made. A limit of steps strikes at the same place on every machine, which seconds do not.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ludwright._core import Work
+
+_here = threading.local()
+
+
+@contextmanager
+def limited_work(steps: int) -> Iterator[Work]:
+    """Raise LimitExceeded once native calls of this thread took more than so many steps in all."""
+    outer: dict[int, dict[Any, Any]] | None = getattr(_here, "memories", None)
+    _here.memories = {}
+    try:
+        with Work(steps) as work:
+            yield work
+    finally:
+        _here.memories = outer
+
+
+def memory_of_limit(usual: dict[Any, Any]) -> dict[Any, Any]:
+    """Where to keep what is computed once: `usual`, or a memory of the limit that is in force.
+
+    What was computed before a limit began would cost nothing under it, and whether the limit is
+    reached would depend on what this process did earlier.
+    """
+    memories: dict[int, dict[Any, Any]] | None = getattr(_here, "memories", None)
+    return usual if memories is None else memories.setdefault(id(usual), {})
