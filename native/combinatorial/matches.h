@@ -1,6 +1,6 @@
 // Searches, matches and annotations of board games, with one signature for every size of set.
 //
-// The templates of native/play are compiled once per size, in matches_small.cpp and
+// The templates of native/play are compiled once per size, in matches_one.cpp, matches_few.cpp and
 // matches_large.cpp; the bindings see only what is declared here.
 
 #pragma once

@@ -4,10 +4,6 @@
 namespace ludwright::combinatorial {
 
 template struct Games<1>;
-template struct Games<2>;
-template struct Games<4>;
 template class Moment<1>;
-template class Moment<2>;
-template class Moment<4>;
 
 }  // namespace ludwright::combinatorial
