@@ -8,7 +8,7 @@ _HALVES = "(start {})".format(
         for seat in ("White", "Black")
     )
 )
-_ASKED = " ".join(f"(= (group-size from) {900 + number})" for number in range(8))
+_ASKED = " ".join(f"(= (freedom to) {900 + number})" for number in range(8))
 
 SLOW_MOVES = f"""
 (game Slow-moves (players (White n) (Black s))
@@ -19,7 +19,7 @@ SLOW_MOVES = f"""
   {_HALVES}
   (end (All lose (no-move))))
 """
-"""One list of its moves takes longer than anybody waits: groups are counted for each pair."""
+"""One list of its moves takes seconds: liberties are counted for each pair of cells."""
 
 _GOALS = [f"(in-a-row {n})" for n in range(8, 32)] + [f"(group {n})" for n in range(60, 100)]
 _EIGHTS = [" ".join(_GOALS[first : first + 8]) for first in range(0, 64, 8)]

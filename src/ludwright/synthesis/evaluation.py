@@ -36,9 +36,9 @@ SCREEN_SECONDS: float = 10.0
 """Of processor time for screening a child. Budgets of moves reject most of what is slow before;
 this ends the rest, one child in thirty, whose positions are dear to judge. Another machine may draw
 the line elsewhere; where it was drawn is kept with the run."""
-SEED_WORK: int = 6_000_000_000
+SEED_WORK: int = 12_000_000_000
 """Steps of the native core for measuring a seed, about half a minute: the dearest packaged game
-needs 2.3 thousand million, nearly all fewer than 0.4. Every machine leaves the same seeds out."""
+needs 3.3 thousand million, nearly all fewer than one. Every machine leaves the same seeds out."""
 
 
 def screen_task(
