@@ -28,7 +28,8 @@ import time
 import zipfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 SLOWEST = 10.0
@@ -38,6 +39,11 @@ CODES = frozenset({0, 1, 2, 3, 4, 130})
 GAME = "(game G (players White Black) (board (tiling square i-nbors) (size 3)){} (end {}))"
 ROW = "(All win (in-a-row 3))"
 PLAYERS = ("-p", "uniform,uniform", "-n", "4", "--seed", "1", "-q")
+PLAYTEST = ("playtest", *PLAYERS)
+
+
+Check = Callable[[], str]
+"""What is wrong, or nothing."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +53,8 @@ class Case:
     name: str
     folder: Path
     arguments: tuple[str, ...]
-    check: Callable[[], str] = field(default=lambda: "")
-    """What is wrong with the folder afterwards, or nothing."""
+    prepare: Callable[[], Check] = lambda: lambda: ""
+    """Done just before the command; returns what looks at the folder afterwards."""
     environment: tuple[tuple[str, str], ...] = ()
     shell: str = ""
     """Words of the shell behind the command: closed streams, pipes."""
@@ -56,6 +62,10 @@ class Case:
 
 def run(case: Case) -> str:
     """What went wrong, or nothing."""
+    try:
+        check = case.prepare()
+    except PermissionError:
+        return ""  # Nodes and mounts need the right to make them.
     before = _outside(case.folder)
     begun = time.monotonic()
     program = [sys.executable, "-m", "ludwright.cli.main", *case.arguments]
@@ -87,7 +97,7 @@ def run(case: Case) -> str:
         return f"took {seconds:.1f} s"
     if _outside(case.folder) != before:
         return "changed something outside its folder"
-    return case.check()
+    return check()
 
 
 def _is_json(data: bytes) -> bool:
@@ -286,7 +296,8 @@ class Folders:
 def file_cases(folders: Folders, good: bytes) -> Iterator[Case]:
     """Commands that read crafted files."""
     for name, data in hostile_texts().items():
-        for command in (("check",), ("rules",), ("show",), ("playtest", *PLAYERS)):
+        commands: tuple[tuple[str, ...], ...] = (("check",), ("rules",), ("show",), PLAYTEST)
+        for command in commands:
             folder = folders.new()
             (folder / "x.game").write_bytes(data)
             yield Case(f"text {name}: {command[0]}", folder, (command[0], "x.game", *command[1:]))
@@ -295,12 +306,13 @@ def file_cases(folders: Folders, good: bytes) -> Iterator[Case]:
             folder = folders.new()
             (folder / "x.playtest").write_bytes(data)
             yield Case(f"playtest {name}", folder, ("replay", "x.playtest", *options))
+    readers: tuple[tuple[str, ...], ...] = (
+        ("learn", "x.json"),
+        ("learn", "good.csv", "--critiques", "x.json"),
+        ("critique", "tic-tac-toe", "-n", "2", "--profile", "x.json"),
+    )
     for name, data in hostile_data().items():
-        for command in (
-            ("learn", "x.json"),
-            ("learn", "good.csv", "--critiques", "x.json"),
-            ("critique", "tic-tac-toe", "-n", "2", "--profile", "x.json"),
-        ):
+        for command in readers:
             folder = folders.new()
             (folder / "x.json").write_bytes(data)
             pairs = ("Hex,Y,first", "Y,Go,first", "Hex,Go,tie")
@@ -483,7 +495,7 @@ OUTPUTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("x.jsonl", ("playtest", "yavalath", *PLAYERS, "-o", "{}")),
     ("x.html", ("critique", "tic-tac-toe", "-n", "2", "--html", "-o", "{}")),
     ("x.csv", ("critique", "tic-tac-toe", "-n", "2", "--csv", "-o", "{}")),
-    ("x.json", ("learn", "good.csv", "--critiques", "good.json", "-o", "{}")),
+    ("x.json", ("learn", "good.csv", "--critiques", "criteria.csv", "--restarts", "2", "-o", "{}")),
 )
 
 
@@ -492,15 +504,19 @@ def output_cases(folders: Folders) -> Iterator[Case]:
     for name, command in OUTPUTS:
         for kind, make in KINDS.items():
             folder = folders.new()
-            try:
-                check = make(folder, folder / name)
-            except PermissionError:
-                continue
             words = tuple(word.format(name) for word in command)
-            yield Case(f"output {kind}: {name}", folder, words, check)
+            if command[0] == "learn":
+                _write_tastes(folder)
+            prepare = partial(make, folder, folder / name)
+            yield Case(f"output {kind}: {name}", folder, words, prepare)
 
 
-Check = Callable[[], str]
+def _write_tastes(folder: Path) -> None:
+    """Comparisons of ten games, each liked better than the next, and one criterion of them."""
+    pairs = [f"g{one},g{one + 1},first,Ann\n" for one in range(9) for _ in range(3)]
+    (folder / "good.csv").write_text("first,second,preferred,person\n" + "".join(pairs))
+    rows = [f"g{one},{one / 10},{one * one % 7}\n" for one in range(10)]
+    (folder / "criteria.csv").write_text("game,drama-average,mean-length\n" + "".join(rows))
 
 
 def _existing(_: Path, path: Path) -> Check:
@@ -598,7 +614,7 @@ def _full(folder: Path, path: Path) -> Check:
 
 
 def _left_over(folder: Path, known: set[str]) -> str:
-    found = {path.name for path in folder.iterdir()} - known - {"good.csv", "good.json"}
+    found = {path.name for path in folder.iterdir()} - known - {"good.csv", "criteria.csv"}
     return f"left behind: {', '.join(sorted(found))}" if found else ""
 
 
