@@ -56,7 +56,7 @@ DIFFERENCES: dict[str, str] = {
         "often."
     ),
     "nine-mens-morris": "The language has no boards drawn as a special graph.",
-    "pentago": "Turning a part of the board is no action of the language.",
+    "pentago": "The language has no action that turns a part of the board.",
     "go-9": (
         "The language has no count of surrounded empty cells, no end for two passes in a row, and "
         "no head start of half points (komi)."
@@ -68,13 +68,13 @@ DIFFERENCES: dict[str, str] = {
 CHOICES: tuple[str, ...] = (
     "Reversi: a player without a flanking move passes, and the pass is a ply; the match ends as "
     "soon as neither can move, so never with a pass.",
-    "Lines of Action: an arrangement of pieces that stood before, whoever was to move, is a draw "
-    "at once; who joins both colours wins; who cannot move loses.",
-    "English draughts: every hop is a ply and the same man goes on; a man that is crowned stops; "
+    "Lines of Action: a repeated arrangement of pieces, with either player to move, is a draw at "
+    "once; a player who joins both colours wins; a player who cannot move loses.",
+    "English draughts: every hop is a ply and the same man continues; a crowned man stops; "
     "40 plies without a capture are a draw, even if the player to move has no move.",
-    "Gomoku: six or more in a row win as five do.",
-    "Havannah: corners belong to no side, and a ring may go round its own stones.",
-    "Hex, Y and Havannah are played without exchange of colours.",
+    "Gomoku: six or more in a row win, as five do.",
+    "Havannah: corners belong to no side, and a ring may enclose its own stones.",
+    "Hex, Y and Havannah are played without a swap rule.",
 )
 """Rules on which programs differ, and how both engines have them here."""
 
@@ -208,7 +208,7 @@ def page(found: Sequence[Comparison]) -> str:
 `python -m benchmarks.agreement` plays uniformly random matches of every game that both engines have
 and compares mean length (plies) and the first player's share (a draw counts half) with OpenSpiel
 {", ".join(versions())}, whose matches are recorded in `benchmarks/data/openspiel_random_play.json`.
-z is the difference in standard errors; |z| ≤ {MOST_Z} is asked. A slice of it is a test
+z is the difference in standard errors; |z| ≤ {MOST_Z} is required. A small part runs as a test
 (`tests/statistics/test_agreement.py`).
 
 {table(found)}

@@ -489,14 +489,14 @@ def page(figures: Mapping[str, Any]) -> str:
 against OpenSpiel {figures["openspiel"]} from PyPI, whose rollouts run inside its C++ tree search:
 one simulation whose evaluator plays them all. Contenders take turns, five rounds
 ({CLOSE_ROUNDS} for games that have a hand-written program), and the best round of each counts, in
-processor time of one thread; new games and two threads are taken by the clock. Ratios are what to
-look at: rates depend on the machine.
+processor time of one thread; new games and two threads are measured in wall time. Compare the
+ratios: rates depend on the machine.
 
 {bars_table(all_bars(rows))}
 
-A new game is one of whose board and rules nothing is kept in the process: its text is read, checked
+Nothing about a new game is cached in the process: its text is read, checked
 and lowered, and 1,000 random matches are played to the end; best and median of {FRESH_RUNS} runs,
-by the clock. Two threads are one call with `jobs=2`, compared with two processes that play the same
+in wall time. Two threads are one call with `jobs=2`, compared with two processes that play the same
 number of matches at the same time.
 
 ## Random matches
@@ -504,12 +504,12 @@ number of matches at the same time.
 {rates_table(rows, "rollouts")}
 
 Hand-written programs (`benchmarks/yardsticks/`) play one game each, as bitboards, and are compiled
-for the very processor they run on; Ludwright reads any game from its text and compiles nothing.
-OpenSpiel has Gomoku twice, by the same rules: as `gomoku` and, much slower, as `mnk`.
+for the processor they run on; Ludwright reads any game from its text and compiles nothing.
+OpenSpiel has Gomoku twice, with the same rules: as `gomoku` and, much slower, as `mnk`.
 
 ## Tree search
 
-Simulations of a search of {SIMULATIONS:,} from the first position, one rollout each.
+Simulations in a search of {SIMULATIONS:,} from the first position, one rollout each.
 
 {rates_table(rows, "search")}
 """

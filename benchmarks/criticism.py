@@ -211,7 +211,7 @@ def _retest_part(figures: dict[str, object]) -> str:
         "## Test and retest",
         f"{figures['games']} games, full effort (100 matches at depth 3, slow criteria too), two "
         f"seeds. **{good} of {len(rows)}** played criteria correlate with at least "
-        f"{WANTED_CORRELATION:g}; wanted: {WANTED_CRITERIA}.",
+        f"{WANTED_CORRELATION:g}; required: {WANTED_CRITERIA}.",
         "",
         "| criterion | games | correlation |",
         "| --- | ---: | ---: |",
@@ -228,12 +228,12 @@ def _errors_part(figures: dict[str, object]) -> str:
     lines = [
         "## Honest errors",
         f"{len(ERROR_GAMES)} games, {BATCHES} seeds each: the 95 % interval from 100 matches at "
-        "depth 2 holds the value from 2,000 other matches in "
-        f"**{float(str(figures['held'])):.1%}** of {figures['cases']} cases; wanted: 90 to 99 %. "
-        f"That of the aesthetic score holds it in {float(str(figures['scores held'])):.1%} of "
+        "depth 2 contains the value from 2,000 other matches in "
+        f"**{float(str(figures['held'])):.1%}** of {figures['cases']} cases; required: 90 to 99 %. "
+        f"That of the aesthetic score contains it in {float(str(figures['scores held'])):.1%} of "
         f"{figures['scores']}.",
         "",
-        "| criterion | cases | held | of these at an end of the range |",
+        "| criterion | cases | contained | cases at an end of the range |",
         "| --- | ---: | ---: | ---: |",
     ]
     lines += [f"| {name} | {count} | {held:.1%} | {ends} |" for name, count, held, ends in rows]

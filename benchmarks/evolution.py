@@ -201,7 +201,7 @@ def _crash_part(found: dict[str, Any]) -> str:
         f"A run of {found['children']} children was killed with kill -9 at {found['kills']} random "
         f"moments and resumed each time. Its {found['generations']} generations with "
         f"{found['survivors']} survivors, retests and finalists are {same} to those of a run that "
-        "was left alone.\n\nCommand: `python -m benchmarks.evolution crash`."
+        "was never stopped.\n\nCommand: `python -m benchmarks.evolution crash`."
     )
 
 
@@ -234,7 +234,7 @@ def _top_part(found: dict[str, Any]) -> str:
     lines += [
         "",
         f"Of {deeper['games']} viable games of the run, drawn at random, {deeper['viable']} are "
-        f"viable and {deeper['in doubt']} in doubt when they are played at depth {DEEPER.depth} "
+        f"viable and {deeper['in doubt']} in doubt when played at depth {DEEPER.depth} "
         f"instead of 2 ({DEEPER.matches} matches each).",
         "",
         f"Command: `python -m benchmarks.evolution top runs/{found['run']} "

@@ -205,10 +205,10 @@ def coin_section(found: Sequence[Coins]) -> list[str]:
         "",
         *coin_rows(found),
         "",
-        f"The interval is as wide as what luck brings on {COIN_SHUFFLES} shuffles of the ranking "
-        "(39 by default). Fisher's interval takes the",
-        "predictions of a cross-validation for independent, which they are not. Below 8 games "
-        "`learn` refuses.",
+        f"The width of the interval comes from {COIN_SHUFFLES} shuffles of the ranking (39 by "
+        "default). Fisher's interval assumes that the",
+        "predictions of a cross-validation are independent, which they are not. `learn` refuses "
+        "fewer than 8 games.",
     ]
 
 
@@ -241,7 +241,9 @@ def ranking_rows(found: Sequence[Finding]) -> list[str]:
     return [
         "| | mean ± its error | over the worlds |",
         "|---|--:|--:|",
-        row("95 % intervals of strengths that hold the truth", [o.coverage for o in found], ".1%"),
+        row(
+            "95 % intervals of strengths that contain the truth", [o.coverage for o in found], ".1%"
+        ),
         row("tau, strengths and truth", [o.tau_strengths for o in found], "+.3f"),
         row("tau, cross-entropy and truth", [o.tau_cross_entropy for o in found], "+.3f"),
         row("tau, strengths and cross-entropy", [r.tau for r in rankings], "+.3f"),
@@ -249,7 +251,7 @@ def ranking_rows(found: Sequence[Finding]) -> list[str]:
         row("… cross-entropy", [r.cross_entropy.rate_mean for r in rankings], ".4f"),
         row("… its variance", [r.cross_entropy.rate_variance for r in rankings], ".6f"),
         row("… best order found by local search", [r.best.rate for r in rankings], ".4f"),
-        row("… that none exceeds", [r.best_conceivable_rate for r in rankings], ".4f"),
+        row("… that no order exceeds", [r.best_conceivable_rate for r in rankings], ".4f"),
     ]
 
 
@@ -280,25 +282,25 @@ def page(
     lines = [
         "# Learning from comparisons",
         "",
-        "`python -m benchmarks.learning` makes up worlds in which the truth is known, and learns "
+        "`python -m benchmarks.learning` generates worlds in which the truth is known, and learns "
         f"from them: {GAMES} games,",
         f"{COMPARISONS} comparisons by {PEOPLE} people and {CRITERIA} criteria, the sizes of "
-        f"Browne & Maire 2010. Strengths spread by {SPREAD};",
+        f"Browne & Maire 2010. Strengths have a spread of {SPREAD};",
         f"between equal games a tie is {TIE} times as likely as either win. In informative worlds "
         f"{len(PLANTED)} criteria make up most of",
-        "the strength; in worlds of noise none says anything. "
+        "the strength; in worlds of noise none is related to it. "
         f"{len(noise)} worlds of each kind, {restarts} searches per ranking.",
-        "A slice of it is a test (`tests/criticism/test_ranking.py`, `test_regression.py`).",
+        "A small part runs as a test (`tests/criticism/test_ranking.py`, `test_regression.py`).",
         "",
         "## Ranking",
         "",
         *ranking_rows([*informative, *noise]),
         "",
-        f"Over {MORE_WORLDS} more worlds the intervals held the truth in {mean:.1%} ± {error:.1%} "
-        "of the games; 90 % to 99 % is asked.",
+        f"Over {MORE_WORLDS} more worlds the intervals contained the truth in {mean:.1%} ± "
+        f"{error:.1%} of the games; 90 % to 99 % is required.",
         "The cross-entropy method agrees with more comparisons than the strengths do, but less "
-        "with the truth: it fits what",
-        "people said by chance as well.",
+        "with the truth: it also fits",
+        "the noise in what people said.",
         "",
         "## Criteria",
         "",
@@ -306,9 +308,9 @@ def page(
         "",
         f"Over {SMALL_WORLDS} small worlds of noise (40 games, 20 criteria) the outer correlation "
         f"was {small[0]:+.3f} ± {small[1]:.3f} on average.",
-        "The search finds a flattering set in any noise. The outer correlation tells: it is 0 but "
-        "for luck where there is nothing",
-        "to learn, and stays high where there is.",
+        "The search finds a flattering set in any noise. The outer correlation shows the "
+        "difference: it is 0 up to chance where there is",
+        "nothing to learn, and stays high where there is.",
         "",
         *coin_section(coins),
     ]

@@ -287,21 +287,21 @@ def _write_results(state: dict[str, Any]) -> None:
         "# The native core and the reference engine",
         "",
         "Both engines play the same random match; after every ply the legal moves, pieces, hands,",
-        "scores, captures, states of cells, seat, a move that goes on, and the outcome with its",
-        "reason are compared.",
+        "scores, captures, states of cells, seat, whether a move continues, and the outcome with",
+        "its reason are compared.",
         f"Command: `{state['command']}` (resumable; sources {state['sources']}).",
         f"A match that takes longer than {state['limits']['conformance']:.0f} s of processor time "
-        f"({state['limits']['mutants']:.0f} s for a mutant) is cut off there.",
+        f"({state['limits']['mutants']:.0f} s for a mutant) is stopped there.",
         "",
         f"**Disagreements: {wrong}.**",
         "",
         f"- Packaged games: {len(by_game)} of {len(game_names())}, "
         f"{_sum(matches, 'matches')} matches, {_sum(matches, 'plies')} plies compared; "
-        f"{_sum(matches, 'cut')} matches cut off by time.",
+        f"{_sum(matches, 'cut')} matches stopped by the time limit.",
         f"- Mutants: {_sum(mutants, 'mutants')}, of these {_sum(mutants, 'refused')} refused by "
         f"the static check, the others compared over one match of at most {MOST_PLIES} plies "
-        f"({_sum(mutants, 'plies')} plies); {_sum(mutants, 'cut')} cut off by time.",
-        f"- Perft: {len(perfts)} tables, in full by the core, as deep as given by the reference.",
+        f"({_sum(mutants, 'plies')} plies); {_sum(mutants, 'cut')} stopped by the time limit.",
+        f"- Perft: {len(perfts)} tables, in full by the core, to the depth shown by the reference.",
         "",
         "## Perft",
         "",

@@ -37,10 +37,10 @@ PAGE = ROOT / "docs" / "results" / "strength.md"
 ADVISORS_GAINED = """
 ## What the advisors gained
 
-Two changes of the judgement, each `alphabeta:depth=2` with the new one against the same player
-with the old one, seats exchanged, two or four random opening plies. `movement` is the mean change
-of the lead from ply to ply in the middle half of matches of the player against itself. The error of
-a share is about 3.5 points for 200 matches and 2.5 for 400.
+Two changes of the evaluation, each measured by `alphabeta:depth=2` with the new one against the
+same player with the old one, seats exchanged, two or four random opening plies. `movement` is
+the mean change of the lead from ply to ply in the middle half of matches of the player against
+itself. The error of a share is about 3.5 points for 200 matches and 2.5 for 400.
 
 A segment of a row is worth the cube of its share of own pieces, not the share (200 matches). The
 third column is what Ludii does, the best segment plus half the second, against the old one.
@@ -277,32 +277,32 @@ def page(state: State) -> str:
     verdict = "met" if len(strong) >= DEPTH_GAMES_LEAST else "**not met**"
     return f"""# Strength
 
-`python -m benchmarks.strength` plays this: {MATCHES} matches a game, two or four random opening
+`python -m benchmarks.strength` plays {MATCHES} matches a game, two or four random opening
 plies, in pairs that share an opening with colours swapped; a draw counts half, and a match of
-{MAX_PLIES} plies is a draw. All players judge by the default policy that follows from the rules,
-calibrated for the game. The seed is {SEED}, so anybody gets the same matches. A slice of it is a
-test (`tests/statistics/test_strength.py`).
+{MAX_PLIES} plies is a draw. All players use the default policy that follows from the rules,
+calibrated for the game. The seed is {SEED}, so the matches can be reproduced. A small part runs as
+a test (`tests/statistics/test_strength.py`).
 
 ## Tree search against random play
 
-`mcts:playouts=1000` against `uniform`; at least {SEARCH_LEAST:.0%} is asked: {met} of
+`mcts:playouts=1000` against `uniform`; at least {SEARCH_LEAST:.0%} is required: {met} of
 {len(SEARCH_GAMES)} games reach it.
 
 {table(search)}
 
-## Looking three plies ahead against one
+## Searching three plies against one
 
 `alphabeta:depth=3` against `alphabeta:depth=1`; a lower bound of at least {DEPTH_LEAST:.0%}
-(Wilson, 95 %) is asked of {DEPTH_GAMES_LEAST} of the packaged games. **{len(strong)}** reach it:
+(Wilson, 95 %) is required of {DEPTH_GAMES_LEAST} of the packaged games. **{len(strong)}** reach it:
 {verdict}.
 
 {table(strong)}
 
-These were played and do not reach it.
+These were played and do not reach it:
 
 {table(weak)}
 
-Left out, because {MATCHES} matches take longer than the time set for a game or were not played yet:
+Left out, because {MATCHES} matches take longer than the time limit or were not played yet:
 {", ".join(slow) or "none"}.
 {ADVISORS_GAINED}"""
 

@@ -173,20 +173,20 @@ def page(found: Account, seed: int) -> str:
 
 PAGE_TEXT = """# Variation
 
-Is every child of board games sound, and how fast are children made? Parents are drawn from the 107
-seeds and from the last 500 children, one of them being the template; each element gives way with
-probability 0.10 to one of the other parent, then each is mutated with probability 0.10, and what no
-longer makes sense is repaired.
+Does every child of board games make sense, and how fast are children made? Parents are drawn from
+the 107 seeds and from the last 500 children, and one of them is the template. Each element is
+replaced by one of the other parent with probability 0.10, then mutated with probability 0.10, and
+what no longer makes sense is repaired.
 
 | | |
 |---|---|
 {table}
 
 The time is processor time of crossover, mutation, repair, the static check and the digest together.
-The same children are made several times, each time by a new process; a batch counts with the best
-of its times.
+The same children are made several times, each time by a new process; the best time of each batch
+counts.
 
-Made by `python -m benchmarks.variation` with seed {seed}.
+Command: `python -m benchmarks.variation` with seed {seed}.
 """
 
 
