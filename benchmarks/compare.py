@@ -436,7 +436,7 @@ def start_bar(name: str, most: float, row: Row) -> Bar:
     seconds = row["seconds"]
     measured = "not there" if seconds is None else milli(seconds)
     if row.get("clock") is not None:
-        measured += f" ({milli(row['clock'])} by the clock)"
+        measured += f" ({milli(row['clock'])} wall time)"
     return Bar("start", what, f"≤ {milli(most)}", measured, seconds is not None and seconds <= most)
 
 
@@ -465,7 +465,7 @@ def bars_table(bars: Sequence[Bar]) -> str:
         [bar.section, bar.what, bar.asked, bar.measured, "met" if bar.is_met else "**not met**"]
         for bar in bars
     ]
-    return table(["", "what", "asked", "measured", ""], rows)
+    return table(["", "what", "required", "measured", ""], rows)
 
 
 def rates_table(rows: Mapping[str, Row], section: str) -> str:
