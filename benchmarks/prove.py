@@ -287,8 +287,8 @@ def _write_results(state: dict[str, Any]) -> None:
         "# The native core and the reference engine",
         "",
         "Both engines play the same random match; after every ply the legal moves, pieces, hands,",
-        "scores, captures, states of cells, seat, whether a move continues, and the outcome with",
-        "its reason are compared.",
+        "scores, captures, cell states, seat, a move to be continued, and the outcome with its",
+        "reason are compared.",
         f"Command: `{state['command']}` (resumable; sources {state['sources']}).",
         f"A match that takes longer than {state['limits']['conformance']:.0f} s of processor time "
         f"({state['limits']['mutants']:.0f} s for a mutant) is stopped there.",
