@@ -283,7 +283,8 @@ class Position {
     std::int64_t flood_steps() const { return 2 * W * (4 + program_->longest_ray); }
     // Steps for copying and changing all that is kept beside the sets.
     std::int64_t size_steps() const {
-        return 4 + static_cast<std::int64_t>((stacks_.size() + history_.size()) / 32);
+        return 4 + static_cast<std::int64_t>(sizeof(State<W>) / 64 +
+                                             (stacks_.size() + history_.size()) / 32);
     }
 
     const Program<W>* program_ = nullptr;

@@ -678,7 +678,7 @@ void Position<W>::apply(Move move) {
 
 template <int W>
 void Position<W>::make(Move move) {
-    if (program_->text.rich || program_->tracks_history) spend(size_steps());
+    if (W >= 8 || program_->text.rich || program_->tracks_history) spend(size_steps());
     const int mover = state_.seat;
     apply(move);
     if (program_->tracks_history) {

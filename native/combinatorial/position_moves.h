@@ -269,10 +269,12 @@ Bits<W> Position<W>::slide_targets(const Rule<W>& rule, int direction, const Bit
     const Bits<W> free = empty();
     Bits<W> found;
     Bits<W> front = way.shift(sources);
-    while (front.any()) {
+    int steps = 1;
+    for (; front.any(); ++steps) {
         found |= front & targets;
         front = way.shift(front & free);
     }
+    spend(2 * W * steps);
     if (rule.text->furthest) {
         found = minus(found, program_->directions[program_->text.opposite[direction]].shift(free));
     }
@@ -773,6 +775,7 @@ template <int W>
 void Position<W>::candidates(int seat, std::vector<Move>& out) const {
     out.clear();
     gather(seat, 0);
+    spend(2 * W * static_cast<std::int64_t>(gathered_.total));
     for (std::int32_t i = 0; i < gathered_.total; ++i) out.push_back(gathered_move(i));
 }
 
@@ -786,6 +789,7 @@ void Position<W>::moves(std::vector<Move>& out) const {
     gather(seat, 0);
     static thread_local Position scratch;
     while (gathered_.total > 0) {
+        spend(2 * W * static_cast<std::int64_t>(gathered_.total));
         for (std::int32_t i = 0; i < gathered_.total; ++i) {
             const Move move = gathered_move(i);
             if (filters && !move.is_pass()) {
