@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criteria_of
 from ludwright.criticism.evidence import MAIN
 from ludwright.play.plots import SAMPLES
@@ -25,7 +27,7 @@ SOURCES: dict[Source, str] = {
     Source.OURS: "ours",
 }
 NOTATION = """\
-***Notation.** G is the number of matches. M is the number of moves in a match and M_pref the
+**Notation.** G is the number of matches. M is the number of moves in a match and M_pref the
 preferred number, usually 60; R moves at the start are random and not measured; n counts moves. L_n
 is the lead of the first seat after move n, from -1 to 1, and w_n the lead of the eventual winner;
 L(t_s) and w(t_s) are the same at {samples} times t_s, evenly spaced from 0 (start) to 1 (end). b_n
@@ -75,7 +77,7 @@ def _section(one: Criterion) -> str:
             f"- **Formula:** {_escaped(one.formula)}",
             f"- **Range:** {_range(one)}; wanted: {WANTED[one.wanted]}",
             f"- **Source:** {_source(one)}",
-            f"- **Reads:** {_reads(one)}",
+            f"- **Based on:** {_reads(one)}",
             f"- **Fooled by:** {one.fooled_by[0].lower()}{one.fooled_by[1:]}",
             *_remark("When low", one.when_low),
             *_remark("When high", one.when_high),
@@ -90,7 +92,7 @@ def _remark(when: str, remark: Remark | None) -> list[str]:
 
 
 def _range(one: Criterion) -> str:
-    return f"{one.low:g} to {one.high:g}"
+    return f"{one.low:g} or more" if one.high == inf else f"{one.low:g} to {one.high:g}"
 
 
 def _source(one: Criterion) -> str:
@@ -101,7 +103,7 @@ def _source(one: Criterion) -> str:
 def _reads(one: Criterion) -> str:
     """The modes of play, and whether the value is a mean over matches."""
     if not one.needs:
-        return "the rules alone"
+        return "the rules only"
     modes = "the main matches" if one.needs == (MAIN,) else _modes(one.needs)
     slow = " (slow)" if one.is_slow else ""
     return f"{modes}{slow}{'; a mean over matches' if one.is_mean else ''}"

@@ -264,7 +264,7 @@ def robustness_random(evidence: Evidence) -> Measure:
         "a player who only defends can spoil the game",
         "more ways to win than one player can block, or a goal that cannot be blocked for ever",
     ),
-    when_high=Remark("pure defence does not pay"),
+    when_high=Remark("pure defence does not pay off"),
 )
 def robustness_defensive(evidence: Evidence) -> Measure:
     """1 if the normal player always wins against a purely defensive one."""
