@@ -1,10 +1,10 @@
-"""Random play of our games against random play of the same games in OpenSpiel.
+"""Compares random play of our games with random play of the same games in OpenSpiel.
 
-Two engines that play by the same rules give random matches of the same mean length and the same
-share of the first player, up to luck. What OpenSpiel gives is recorded in
-``data/openspiel_random_play.json`` (``benchmarks/openspiel.py`` records it); ours is played here.
+If two engines have the same rules, their random matches have the same mean length and the same
+share of the first player, up to chance. Random play of OpenSpiel is recorded in
+``data/openspiel_random_play.json`` (by ``benchmarks/openspiel.py``); ours is played here.
 
-    python -m benchmarks.agreement                     all games; writes the page of results
+    python -m benchmarks.agreement                     all games; writes the results page
     python -m benchmarks.agreement --matches 20000 hex-11
 """
 
@@ -47,7 +47,7 @@ GAMES: dict[str, str] = {
     "clobber": "clobber",
     "havannah-8": "havannah-8",
 }
-"""The recorded games that we have too, and our name for them."""
+"""The recorded games that we also have, and our names for them."""
 
 DIFFERENCES: dict[str, str] = {
     "amazons-10": (
@@ -76,7 +76,7 @@ CHOICES: tuple[str, ...] = (
     "Havannah: corners belong to no side, and a ring may enclose its own stones.",
     "Hex, Y and Havannah are played without a swap rule.",
 )
-"""Rules on which programs differ, and how both engines have them here."""
+"""Rules on which programs differ, and how both engines implement them here."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def our_play(name: str, matches: int, seed: int = SEED, jobs: int = 1) -> Statis
 def statistics_of(sums: Mapping[str, Any], matches: int) -> Statistics:
     """Means and their errors from the sums of a native call."""
     if sums["limits"]:
-        raise RuntimeError(f"{sums['limits']} matches were broken off after {MAX_PLIES} plies")
+        raise RuntimeError(f"{sums['limits']} matches were stopped after {MAX_PLIES} plies")
     plies = sums["plies"] / matches
     plies_variance = max(0.0, sums["plies_squared"] / matches - plies**2)
     share = (sums["first"] + 0.5 * sums["draws"]) / matches
@@ -163,7 +163,7 @@ def statistics_of(sums: Mapping[str, Any], matches: int) -> Statistics:
 
 
 def compare(names: Sequence[str], matches: int, jobs: int = 1) -> list[Comparison]:
-    """Play the games and set them against the record."""
+    """Play the games and compare them with the record."""
     theirs = recorded()
     found: list[Comparison] = []
     for name in names:
@@ -200,7 +200,7 @@ def table(found: Sequence[Comparison]) -> str:
 
 
 def page(found: Sequence[Comparison]) -> str:
-    """The page of results."""
+    """The results page."""
     differences = "\n".join(f"- `{name}`: {why}" for name, why in DIFFERENCES.items())
     choices = "\n".join(f"- {choice}" for choice in CHOICES)
     return f"""# Agreement with OpenSpiel
@@ -224,9 +224,9 @@ z is the difference in standard errors; |z| ≤ {MOST_Z} is required. A small pa
 
 
 def arguments() -> argparse.Namespace:
-    """Read what the command line asks for."""
-    parser = argparse.ArgumentParser(description="random play against OpenSpiel's")
-    parser.add_argument("games", nargs="*", metavar="GAME", help="names of the record; else all")
+    """Parse the command line."""
+    parser = argparse.ArgumentParser(description="random play compared with OpenSpiel's")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="recorded names; default: all")
     parser.add_argument("--matches", type=int, default=MATCHES)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--json", action="store_true")

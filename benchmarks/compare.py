@@ -1,13 +1,13 @@
 """Speed of Ludwright: against OpenSpiel, against hand-written programs, and from text to play.
 
-Contenders take turns: five rounds or more, in each of which every contender runs once; the best
-counts, in processor time. Every figure is saved as soon as it is known, so that a run that was
-broken off goes on with ``--missing``.
+Contenders take turns: there are at least five rounds, and every contender runs once in each; the
+best counts, in processor time. Every figure is saved as soon as it is measured, so an interrupted
+run can be continued with ``--missing``.
 
     python -m benchmarks.compare                          everything
     python -m benchmarks.compare --only hex-11,threads    some games or sections
-    python -m benchmarks.compare --missing                what has no figure yet
-    python -m benchmarks.compare --page                   the page again from the saved figures
+    python -m benchmarks.compare --missing                only missing figures
+    python -m benchmarks.compare --page                   rewrite the page from the saved figures
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ PROGRAMS = ROOT / "build" / "yardsticks"
 
 ROUNDS = 5
 CLOSE_ROUNDS = 25
-"""Rounds against hand-written programs: the bar is near, and on a busy machine five rounds do not
-show what either can do."""
+"""Rounds against hand-written programs: results are close to the bar, and on a busy machine five
+rounds are not enough to find the best of both."""
 MAX_PLIES = 2000
 SEED = 2008
 EXPLORATION = 1.4
@@ -64,13 +64,14 @@ ROLLOUT_BARS: dict[str, float | None] = {
     "hex-7": None,
     "havannah-8": None,
 }
-"""How many times the playouts of OpenSpiel ours must reach; None where nothing is asked."""
+"""Our playouts as a multiple of OpenSpiel's, at least; None if there is no requirement."""
 OTHER_NAMES: dict[str, str] = {"gomoku-15": "mnk-15-15-5"}
-"""Games that OpenSpiel has a second time, by another program."""
+"""Games that OpenSpiel implements twice, with the other name."""
 YARDSTICK_BARS: dict[str, float] = {"yavalath": 4, "breakthrough-8": 8, "reversi-8": 8}
-"""How many times faster a hand-written program may be."""
+"""How many times faster a hand-written program may be, at most."""
 YARDSTICK_LEAST = 60.0
-"""How many times OpenSpiel's playouts a hand-written program must reach to count."""
+"""Playouts of a hand-written program as a multiple of OpenSpiel's, at least; otherwise it is too
+slow to be a yardstick."""
 SEARCH_GAMES: tuple[str, ...] = ("hex-11", "breakthrough-8")
 SEARCH_BAR = 10.0
 FRESH_BARS: dict[str, float] = {
@@ -87,12 +88,12 @@ START_BARS: dict[str, float] = {"import": 0.3, "help": 0.5, "load": 0.020}
 
 Row = dict[str, Any]
 Rate = Callable[[float], float]
-"""Takes the seconds to run for and gives how many per second of processor time."""
+"""Runs for the given seconds and returns the count per second of processor time."""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One thing that was asked for, and what was measured."""
+    """One requirement, and what was measured."""
 
     section: str
     what: str
@@ -102,7 +103,7 @@ class Bar:
 
 
 def say(text: str) -> None:
-    """Tell how far the measurement is."""
+    """Report progress."""
     print(text, file=sys.stderr, flush=True)
 
 
@@ -110,7 +111,7 @@ def say(text: str) -> None:
 
 
 def rate_of(run: Callable[[int, int], float], slice_seconds: float = 0.02) -> Rate:
-    """A rate from ``run(count, seed)``, which gives its seconds of processor time."""
+    """A rate from ``run(count, seed)``, which returns its seconds of processor time."""
     count = 16
     while run(count, 0) < slice_seconds:
         count *= 2
@@ -127,7 +128,7 @@ def rate_of(run: Callable[[int, int], float], slice_seconds: float = 0.02) -> Ra
 
 
 def our_playouts(rules: NativeRules) -> Rate:
-    """Random matches of ours."""
+    """Our random matches."""
     start = rules.start().native
 
     def run(count: int, seed: int) -> float:
@@ -172,7 +173,7 @@ def their_simulations(name: str) -> Rate:
 
 
 def yardstick_playouts(name: str) -> Rate:
-    """Random matches of the program that was written for this game alone."""
+    """Random matches of the program written for this game only."""
     built = yardsticks.build(name, PROGRAMS)  # type: ignore[attr-defined,unused-ignore]
     run = yardsticks.run  # type: ignore[attr-defined,unused-ignore]
     return lambda seconds: float(run(built, seconds, SEED)["playouts_per_second"])
@@ -193,7 +194,7 @@ def in_turns(
 
 
 def rollouts(name: str, seconds: float) -> Row:
-    """Random matches per second of everybody who can play the game."""
+    """Random matches per second of every contender that can play the game."""
     contenders = {"ours": our_playouts(load_rules(open_game(name)))}
     if name in ROLLOUT_BARS:
         contenders["openspiel"] = their_playouts(name)
@@ -213,7 +214,7 @@ def search(name: str, seconds: float) -> Row:
 
 
 def forget_boards() -> None:
-    """Forget every board, so that the next game meets nothing that is known already."""
+    """Clear the caches of boards, so that the next game starts without them."""
     board._make_board.cache_clear()
     program.board_numbers.cache_clear()
 
@@ -225,8 +226,8 @@ def play_text(text: str, seed: int) -> None:
 
 
 def fresh(name: str, _seconds: float) -> Row:
-    """Time from the text of a game nobody has seen to 1,000 finished random matches."""
-    play_text(game_text("tic-tac-toe"), 0)  # the process has played something else before
+    """Time from the text of a new game to 1,000 finished random matches."""
+    play_text(game_text("tic-tac-toe"), 0)  # warm up with another game
     text = game_text(name)
     walls: list[float] = []
     works: list[float] = []
@@ -254,11 +255,11 @@ for line in sys.stdin:
     start.playouts(count, seed, 2000, 1)
     print("done", flush=True)
 """
-"""A process that plays as many matches as each line of its input says."""
+"""A process that plays the number of matches given by each line of its input."""
 
 
 def time_processes(children: Sequence[subprocess.Popen[str]], count: int, seed: int) -> float:
-    """Seconds until all processes have played their matches, side by side."""
+    """Seconds until all processes, running in parallel, have played their matches."""
     begin = time.perf_counter()
     for number, child in enumerate(children):
         assert child.stdin is not None
@@ -271,7 +272,7 @@ def time_processes(children: Sequence[subprocess.Popen[str]], count: int, seed: 
 
 
 def start_processes(name: str, number: int) -> list[subprocess.Popen[str]]:
-    """Processes that have loaded the game and wait."""
+    """Processes that have loaded the game and are waiting."""
     children = [
         subprocess.Popen(
             [sys.executable, "-c", CHILD, name],
@@ -288,7 +289,7 @@ def start_processes(name: str, number: int) -> list[subprocess.Popen[str]]:
 
 
 def threads(name: str, seconds: float) -> Row:
-    """Two threads of one call against two processes at the same time, by the clock."""
+    """Two threads of one call against two simultaneous processes, in wall time."""
     start = load_rules(open_game(name)).start().native
     rate = our_playouts(load_rules(open_game(name)))(0.1)
     count = max(64, int(rate * seconds))
@@ -317,7 +318,7 @@ def children_seconds() -> float:
 
 
 def time_command(command: Sequence[str]) -> Row:
-    """Processor and clock time of the quickest of five fresh processes; None if one fails."""
+    """Processor and wall time of the fastest of five new processes; None if one fails."""
     works: list[float] = []
     walls: list[float] = []
     for _ in range(ROUNDS):
@@ -331,7 +332,7 @@ def time_command(command: Sequence[str]) -> Row:
 
 
 def load_seconds(name: str) -> float:
-    """Seconds of processor time to read, check and lower a game, boards forgotten; best of five."""
+    """Processor time to read, check and lower a game without cached boards; best of five."""
     times: list[float] = []
     for _ in range(ROUNDS):
         forget_boards()
@@ -342,7 +343,7 @@ def load_seconds(name: str) -> float:
 
 
 def starting(name: str, _seconds: float) -> Row:
-    """How long the package takes to start."""
+    """The time the package takes to start."""
     if name == "import":
         return time_command([sys.executable, "-c", "import ludwright"])
     if name == "help":
@@ -360,14 +361,14 @@ SECTIONS: dict[str, tuple[Callable[[str, float], Row], tuple[str, ...], float]] 
     "threads": (threads, THREAD_GAMES, 0.3),
     "start": (starting, tuple(START_BARS), 0.0),
 }
-"""What is measured: how, for which games, and for how many seconds in each round."""
+"""Each section: how it is measured, for which games, and the seconds per round."""
 
 
 # --- bars -----------------------------------------------------------------------------------------
 
 
 def rollout_bars(rows: Mapping[str, Row]) -> list[Bar]:
-    """Playouts against OpenSpiel, in the order of the list."""
+    """Playouts against OpenSpiel."""
     bars: list[Bar] = []
     for name, least in ROLLOUT_BARS.items():
         row = rows.get(f"rollouts/{name}")
@@ -384,7 +385,7 @@ def rollout_bars(rows: Mapping[str, Row]) -> list[Bar]:
 
 
 def yardstick_bars(rows: Mapping[str, Row]) -> list[Bar]:
-    """Playouts against hand-written programs, and whether those count."""
+    """Playouts against hand-written programs, and whether those are fast enough to count."""
     bars: list[Bar] = []
     for name, most in YARDSTICK_BARS.items():
         row = rows.get(f"rollouts/{name}")
@@ -429,7 +430,7 @@ def other_bars(rows: Mapping[str, Row]) -> list[Bar]:
 
 
 def start_bar(name: str, most: float, row: Row) -> Bar:
-    """One of the times to start."""
+    """The bar of one starting time."""
     what = {"import": "`import ludwright`", "help": "`ludwright --help`"}.get(name, "")
     if name == "load":
         what = f"loading the slowest of {row['games']} games ({row['slowest']})"
@@ -441,12 +442,12 @@ def start_bar(name: str, most: float, row: Row) -> Bar:
 
 
 def milli(seconds: float) -> str:
-    """Seconds in thousandths."""
+    """Seconds as milliseconds."""
     return f"{1000 * seconds:.1f} ms" if seconds < 0.1 else f"{1000 * seconds:.0f} ms"
 
 
 def all_bars(rows: Mapping[str, Row]) -> list[Bar]:
-    """Everything that was asked for and measured."""
+    """All requirements that were measured."""
     return [*rollout_bars(rows), *yardstick_bars(rows), *other_bars(rows)]
 
 
@@ -460,7 +461,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def bars_table(bars: Sequence[Bar]) -> str:
-    """All bars with what was measured."""
+    """All bars with their measurements."""
     rows = [
         [bar.section, bar.what, bar.asked, bar.measured, "met" if bar.is_met else "**not met**"]
         for bar in bars
@@ -481,7 +482,7 @@ def rates_table(rows: Mapping[str, Row], section: str) -> str:
 
 
 def page(figures: Mapping[str, Any]) -> str:
-    """The page of results."""
+    """The results page."""
     rows = figures["rows"]
     return f"""# Speed
 
@@ -524,7 +525,7 @@ def load_figures() -> dict[str, Any]:
 
 
 def save_figures(figures: dict[str, Any]) -> None:
-    """Keep the figures, in the order of the sections, and write the page."""
+    """Save the figures in the order of the sections, and write the page."""
     keys = [f"{section}/{name}" for section, (_, names, _) in SECTIONS.items() for name in names]
     figures["rows"] = {key: figures["rows"][key] for key in keys if key in figures["rows"]}
     FIGURES.parent.mkdir(parents=True, exist_ok=True)
@@ -534,7 +535,7 @@ def save_figures(figures: dict[str, Any]) -> None:
 
 
 def measure_all(only: Sequence[str], *, is_missing_only: bool) -> dict[str, Any]:
-    """Measure what is asked for; figures are saved one by one."""
+    """Measure what was requested; figures are saved one by one."""
     from benchmarks import openspiel
 
     figures = load_figures()
@@ -553,11 +554,13 @@ def measure_all(only: Sequence[str], *, is_missing_only: bool) -> dict[str, Any]
 
 
 def arguments() -> argparse.Namespace:
-    """Read what the command line asks for."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description="speed of Ludwright against others")
-    parser.add_argument("--only", default="", help="games, sections or section/game, with commas")
+    parser.add_argument(
+        "--only", default="", help="games, sections or section/game, separated by commas"
+    )
     parser.add_argument("--missing", action="store_true", help="only what has no figure yet")
-    parser.add_argument("--page", action="store_true", help="measure nothing, write the page")
+    parser.add_argument("--page", action="store_true", help="only write the page")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     return parser.parse_args()
 

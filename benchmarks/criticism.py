@@ -1,9 +1,10 @@
 """How far criticism can be trusted: `python -m benchmarks.criticism [retest] [errors]`.
 
-`retest`: thirty games measured twice with full effort; each criterion should rank them alike.
+`retest`: thirty games measured twice with full effort; each criterion should rank them the same.
 `errors`: ten games measured twelve times with 100 matches and once with 2,000; the intervals of the
-former should hold the value of the latter in 19 of 20 cases.
-What is done is kept in runs/criticism; a second start goes on. Writes docs/results/criticism.md.
+former should contain the value of the latter in 19 of 20 cases.
+Progress is saved in runs/criticism and continued by the next start. Writes
+docs/results/criticism.md.
 """
 
 from __future__ import annotations
@@ -134,7 +135,7 @@ def played_criteria() -> list[Criterion]:
 
 
 def correlation(pairs: list[tuple[float, float]]) -> float | None:
-    """Pearson's; none where fewer than three games have a value or all have the same."""
+    """Pearson's correlation; None if fewer than three games have a value or all are the same."""
     if len(pairs) < 3:
         return None
     first, second = np.asarray(pairs).T
@@ -179,7 +180,7 @@ def errors(jobs: int) -> dict[str, object]:
 
 
 def score_held(truth: Critique, critique: Critique) -> list[bool]:
-    """Whether the interval of the aesthetic score holds the true one; nothing if there is none."""
+    """Whether the interval of the aesthetic score contains the true one; empty if there is none."""
     profile = default_profile(FAMILY)
     true, found = (aesthetic_score(one, profile) for one in (truth, critique))
     if not isinstance(true, Score) or not isinstance(found, Score):
@@ -217,8 +218,8 @@ def _retest_part(figures: dict[str, object]) -> str:
         "| --- | ---: | ---: |",
     ]
     for number, name, count, found in rows:
-        told = "none: no spread" if found is None else f"{found:.3f}"
-        lines.append(f"| {number} {name} | {count} | {told} |")
+        text = "none: no spread" if found is None else f"{found:.3f}"
+        lines.append(f"| {number} {name} | {count} | {text} |")
     return "\n".join(lines)
 
 

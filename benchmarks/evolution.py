@@ -1,11 +1,11 @@
-"""What a run is worth: `python -m benchmarks.evolution crash | top RUN`.
+"""Tests of whole runs: `python -m benchmarks.evolution crash | top RUN`.
 
-`crash`: a run that is killed ten times (kill -9) at random moments and resumed ends in the same
-population as one that is left alone.
+`crash`: a run that is killed ten times (kill -9) at random moments and resumed ends with the same
+population as one that was never stopped.
 `top RUN`: whether the criteria of the score are saturated among the best fifty games of a run,
-whether the scores of its best ten hold on fresh seeds, and how many of its viable games, forty
-drawn at random, still are when players look a ply farther than those of the screening.
-Figures are kept in benchmarks/data/evolution.json; docs/results/evolution.md is written from them.
+whether the scores of its best ten are confirmed with new seeds, and how many of forty random viable
+games are still viable when players search one ply deeper than in the screening.
+Figures are saved in benchmarks/data/evolution.json; docs/results/evolution.md is written from them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ CRASH_SEEDS = (
 CRASH_CHILDREN = 128
 FRESH_SEED = 90_210
 SLOW_GAME = 3600.0
-"""Seconds: here no game is given up."""
+"""Seconds per game: no game is given up here."""
 DEEPER_GAMES = 40
 DEEPER = replace(FULL, name="deeper", matches=50, is_slow=False)
 
@@ -57,7 +57,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("part", choices=["crash", "top"])
     parser.add_argument("run", nargs="?", type=Path)
-    parser.add_argument("--matches", type=int, default=400, help="of each game measured afresh")
+    parser.add_argument(
+        "--matches", type=int, default=400, help="matches per game that is measured again"
+    )
     chosen = parser.parse_args()
     known = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
     known[chosen.part] = (
@@ -86,7 +88,7 @@ def crash() -> dict[str, Any]:
         kills.append(rng.uniform(0.03, 0.3) * whole)
         try:
             process.wait(kills[-1])
-            kills.pop()  # it was finished before the blow
+            kills.pop()  # it finished before it was killed
             break
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
@@ -139,7 +141,7 @@ def top(run: Path, matches: int) -> dict[str, Any]:
 
 
 def deeper(sample: list[Candidate], run: Path) -> dict[str, int]:
-    """How many of these viable games stand the test of players that look a ply farther."""
+    """How many of these viable games are still viable when players search one ply deeper."""
     games = [one.game for one in sample]
     with worker_pool(2) as pool:
         found = measure_all(games, DEEPER, FRESH_SEED, pool, run / "fresh.db")
@@ -152,7 +154,7 @@ def deeper(sample: list[Candidate], run: Path) -> dict[str, int]:
 
 
 def saturation(best: list[Candidate]) -> list[list[Any]]:
-    """For each quality criterion of the score, how many of the best lie at its better end."""
+    """For each quality criterion of the score, how many of the best games are at its better end."""
     rows: list[list[Any]] = []
     for name, term in default_profile(FAMILY).terms.items():
         one = criterion_named(name, FAMILY)

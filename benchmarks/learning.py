@@ -1,10 +1,10 @@
-"""Whether learning from comparisons finds the truth, and says honestly how much it knows.
+"""Whether learning from comparisons finds the truth, and estimates its own accuracy honestly.
 
-People and games are made up, so the truth is known: every game has a strength, people compare pairs
-by the model of Bradley and Terry with ties, as many games, comparisons and people as in Browne &
-Maire 2010. Criteria either hold information about the strengths or are pure noise.
+People and games are simulated, so the truth is known: every game has a strength, and people compare
+pairs by the Bradley-Terry model with ties. There are as many games, comparisons and people as in
+Browne & Maire 2010. Criteria either carry information about the strengths or are pure noise.
 
-    python -m benchmarks.learning               all worlds; prints and writes the page of results
+    python -m benchmarks.learning               all worlds; prints and writes the results page
     python -m benchmarks.learning --worlds 5
     python -m benchmarks.learning --coins       only whether few games are judged honestly
 """
@@ -31,23 +31,23 @@ PAGE = Path(__file__).parents[1] / "docs" / "results" / "learning.md"
 GAMES, COMPARISONS, PEOPLE, CRITERIA = 79, 628, 57, 57
 """The sizes of Browne & Maire 2010."""
 SPREAD = 1.5
-"""How much the strengths of made-up games differ."""
+"""The standard deviation of the strengths of simulated games."""
 TIE = 0.3
 PLANTED: tuple[float, ...] = (0.7, -0.6, 0.5, 0.5, -0.4, 0.4)
 """The true weights of the first criteria of an informative world."""
 UNEXPLAINED = 0.7
-"""The spread of what no criterion holds."""
+"""The standard deviation of the part of the strength that no criterion explains."""
 WORLDS, MORE_WORLDS, SMALL_WORLDS = 20, 200, 250
 COIN_GAMES: tuple[int, ...] = (8, 12, 20, 30)
 COIN_RUNS, COIN_CRITERIA, COIN_SHUFFLES = 200, 6, 19
-"""Runs on coin flips for each number of games, and settings that make them quick."""
+"""Runs on coin flips for each number of games, and settings that make them fast."""
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class World:
-    """Games whose true strengths are known, and what people said about them."""
+    """Games with known true strengths, and people's comparisons of them."""
 
     games: tuple[str, ...]
     truth: Floats
@@ -68,7 +68,7 @@ def world(rng: Generator, *, is_informative: bool) -> World:
 
 
 def compare(games: Sequence[str], truth: Floats, rng: Generator) -> tuple[Comparison, ...]:
-    """What people say about random pairs."""
+    """People's comparisons of random pairs."""
     found = []
     for at in range(COMPARISONS):
         first, second = rng.choice(len(games), 2, replace=False)
@@ -80,14 +80,14 @@ def compare(games: Sequence[str], truth: Floats, rng: Generator) -> tuple[Compar
 
 
 def coverage(strengths: Strengths, truth: Floats) -> float:
-    """The share of games whose 95 % interval holds the true strength."""
+    """The share of games whose 95 % interval contains the true strength."""
     low, high = strengths.intervals().T
     return float(((low <= truth) & (truth <= high)).mean())
 
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """What was learned in one world, against the truth."""
+    """What was learned in one world, compared with the truth."""
 
     ranking: Ranking
     coverage: float
@@ -95,7 +95,7 @@ class Finding:
     tau_cross_entropy: float
     study: Study
     found: float
-    """The share of planted criteria in the chosen set; of any six in a world of noise."""
+    """The share of planted criteria in the chosen set; in a world of noise, of the first six."""
 
 
 def learn(seed: int, *, is_informative: bool, restarts: int) -> Finding:
@@ -117,7 +117,7 @@ def learn(seed: int, *, is_informative: bool, restarts: int) -> Finding:
 
 
 def more_coverage(worlds: int) -> tuple[float, float]:
-    """The mean coverage of intervals over many worlds, and its standard error."""
+    """The mean coverage of the intervals over many worlds, and its standard error."""
     shares = []
     for seed in range(worlds):
         rng = np.random.default_rng([seed, 7])
@@ -138,7 +138,7 @@ def more_noise(worlds: int, games: int = 40, criteria: int = 20) -> tuple[float,
 
 @dataclass(frozen=True, slots=True)
 class Coins:
-    """How often an interval excluded 0 where people flipped coins."""
+    """How often an interval excluded 0 when people flipped coins."""
 
     games: int
     runs: int
@@ -151,7 +151,7 @@ class Coins:
 
 
 def coin_flips(games: int, runs: int) -> Coins:
-    """Rank games by coin flips, eight for each game, and study criteria that are noise."""
+    """Rank games by coin flips, eight per game, and study criteria that are noise."""
     names = tuple(f"game-{at:02d}" for at in range(games))
     criteria = tuple(f"criterion-{at}" for at in range(COIN_CRITERIA))
     excluded = np.zeros(3, dtype=int)
@@ -194,7 +194,7 @@ def coin_rows(found: Sequence[Coins]) -> list[str]:
 
 
 def coin_section(found: Sequence[Coins]) -> list[str]:
-    """The part of the page about few games."""
+    """The section of the page about few games."""
     return [
         "## Few games",
         "",
@@ -323,7 +323,7 @@ def is_proven(
     many: tuple[float, float],
     small: tuple[float, float],
 ) -> bool:
-    """Whether the figures are as they should be."""
+    """Whether the figures meet the requirements."""
     outer_noise = float(np.mean([one.study.outer.value for one in noise]))
     inner_noise = float(np.mean([one.study.inner.value for one in noise]))
     outer = float(np.mean([one.study.outer.value for one in informative]))
@@ -332,11 +332,11 @@ def is_proven(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="learning from made-up people")
+    parser = argparse.ArgumentParser(description="learning from simulated people")
     parser.add_argument("--worlds", type=int, default=WORLDS)
     parser.add_argument("--restarts", type=int, default=5)
     parser.add_argument("--coins", action="store_true", help="only the runs on coin flips")
-    parser.add_argument("--runs", type=int, default=COIN_RUNS, help="on coin flips")
+    parser.add_argument("--runs", type=int, default=COIN_RUNS, help="runs on coin flips")
     asked = parser.parse_args()
     begun = time.process_time()
     coins = [coin_flips(games, asked.runs) for games in COIN_GAMES]

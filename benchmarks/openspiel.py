@@ -1,8 +1,9 @@
 """Random play and speed of OpenSpiel, the engine that ours is compared with.
 
-Ours must play by the same rules (equal statistics of uniformly random play) and faster (rollouts
-and tree-search simulations per second of processor time), so both are measured here for OpenSpiel.
-Random play is recorded in ``data/openspiel_random_play.json``: tests can compare without OpenSpiel.
+Our engine must have the same rules (equal statistics of uniformly random play) and be faster
+(rollouts and tree-search simulations per second of processor time), so both are measured here for
+OpenSpiel. Random play is recorded in ``data/openspiel_random_play.json``, so that tests can compare
+without OpenSpiel.
 
     python openspiel.py speed                        speeds of every game, as JSON
     python openspiel.py play --matches 20000         random play of every game, as JSON
@@ -47,7 +48,7 @@ GAMES: dict[str, str] = {
     "mnk-15-15-5": "mnk(m=15,n=15,k=5)",
     "go-9": "go(board_size=9)",
 }
-"""Our name of each game that both engines could have, and OpenSpiel's."""
+"""Games that both engines could have: our name, and OpenSpiel's."""
 
 SPEED_GAMES: tuple[str, ...] = (
     "tic-tac-toe",
@@ -68,10 +69,10 @@ EXPLORATION = 1.4
 """The constant of upper-confidence tree search."""
 
 MEMORY_MEGABYTES = 2000
-"""More than any measured search needs, so that no tree is ever cut."""
+"""More than any measured search needs, so that no tree is ever pruned."""
 
 SMALLEST_SLICE = 0.05
-"""Seconds one timed call should take at least, so that calls from Python do not count."""
+"""The least seconds of a timed call, so that the overhead of Python does not matter."""
 
 
 @dataclass(frozen=True)
@@ -87,19 +88,19 @@ class RandomPlay:
 
 
 def version() -> str:
-    """Give the installed version of OpenSpiel."""
+    """The installed version of OpenSpiel."""
     return importlib.metadata.version("open_spiel")
 
 
 def uniform_numbers(seed: int, block: int = 65536) -> Iterator[float]:
-    """Give an endless stream of numbers in [0, 1), drawn in blocks as single draws are slow."""
+    """An endless stream of numbers in [0, 1), drawn in blocks because single draws are slow."""
     generator = np.random.default_rng(seed)
     while True:
         yield from generator.random(block).tolist()
 
 
 def play_match(game: Any, numbers: Iterator[float]) -> tuple[int, float]:
-    """Play one uniformly random match; give its plies and the first player's share of the point."""
+    """Play one uniformly random match; returns its plies and the first player's points."""
     state = game.new_initial_state()
     plies = 0
     while not state.is_terminal():
@@ -110,7 +111,7 @@ def play_match(game: Any, numbers: Iterator[float]) -> tuple[int, float]:
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """Give the mean of the values and its standard error."""
+    """The mean of the values and its standard error."""
     array = np.asarray(values, dtype=np.float64)
     error = float(array.std(ddof=1)) / math.sqrt(len(array)) if len(array) > 1 else 0.0
     return float(array.mean()), error
@@ -128,7 +129,7 @@ def random_play(game_string: str, matches: int, seed: int) -> RandomPlay:
 
 
 def search_once(game: Any, simulations: int, rollouts: int, seed: int) -> float:
-    """Seconds of processor time of one tree search from the start, its whole loop in C++."""
+    """Processor time of one tree search from the start; the whole loop runs in C++."""
     evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=rollouts, seed=seed)
     bot = pyspiel.MCTSBot(
         game,
@@ -147,9 +148,9 @@ def search_once(game: Any, simulations: int, rollouts: int, seed: int) -> float:
 
 
 def count_per_second(run: Callable[[int, int], float], seconds: float) -> float:
-    """Repeat ``run(count, seed)``, which gives its seconds, for the time asked; give the rate.
+    """Repeat ``run(count, seed)``, which returns its seconds, for the given time; returns the rate.
 
-    The count is doubled first until one run is long enough to be timed; those runs are the warm-up.
+    First the count is doubled until one run is long enough to be timed; these runs are the warm-up.
     """
     count = 1
     while run(count, 0) < min(SMALLEST_SLICE, seconds):
@@ -163,7 +164,7 @@ def count_per_second(run: Callable[[int, int], float], seconds: float) -> float:
 
 
 def rollouts_per_second(game_string: str, seconds: float) -> float:
-    """Measure random rollouts per second: one simulation whose evaluator plays them all."""
+    """Random rollouts per second: one simulation whose evaluator plays them all."""
     game = pyspiel.load_game(game_string)
     return count_per_second(lambda count, seed: search_once(game, 1, count, seed), seconds)
 
@@ -171,7 +172,7 @@ def rollouts_per_second(game_string: str, seconds: float) -> float:
 def mcts_simulations_per_second(
     game_string: str, seconds: float, simulations: int = 10000
 ) -> float:
-    """Measure simulations per second of searches from the start, one rollout each."""
+    """Simulations per second of searches from the start, with one rollout each."""
     game = pyspiel.load_game(game_string)
     done, spent, seed = 0, 0.0, 1
     while spent < seconds:
@@ -205,7 +206,7 @@ def speed_rows(names: Sequence[str], seconds: float) -> list[dict[str, Any]]:
 
 
 def record(rows: Sequence[dict[str, Any]], path: Path = RECORD) -> None:
-    """Write rows to the recorded data; rows of other games stay as they are."""
+    """Write rows to the recorded data; rows of other games are kept."""
     old = json.loads(path.read_text(encoding="utf-8"))["games"] if path.exists() else []
     by_name = {row["game"]: row for row in [*old, *rows]}
     ordered = [by_name[name] for name in GAMES if name in by_name]
@@ -214,10 +215,10 @@ def record(rows: Sequence[dict[str, Any]], path: Path = RECORD) -> None:
 
 
 def arguments() -> argparse.Namespace:
-    """Read what the command line asks for."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description="random play and speed of OpenSpiel")
     parser.add_argument("task", choices=("speed", "play", "record"), nargs="?", default="speed")
-    parser.add_argument("games", nargs="*", metavar="GAME", help="our names; all games if none")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="our names; default: all")
     parser.add_argument("--matches", type=int, default=20000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=2.0)
@@ -225,7 +226,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Measure what the command line asks for and print it as JSON."""
+    """Run the chosen task and print the results as JSON."""
     asked = arguments()
     if asked.task == "speed":
         print(

@@ -1,9 +1,9 @@
 """The full proof that the two engines agree: `python -m benchmarks.prove [PART …]`.
 
-The parts are `conformance`, `mutants` and `perft`. It takes an hour or more, so what is done is
-kept in runs/prove/state.json and a second start goes on from there; a change of the engines or of
-the games begins anew. Ctrl-C stops it safely. At the end, and whenever it stops,
-docs/results/conformance.md is written.
+The parts are `conformance`, `mutants` and `perft`. It takes an hour or more, so progress is saved
+in runs/prove/state.json and the next start continues from there; after a change of the engines or
+the games it starts again. Ctrl-C stops it safely. docs/results/conformance.md is written at the
+end and whenever it stops.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SOURCES = (
     "native/combinatorial/bits.h",
     "native/combinatorial/operations.h",
 )
-"""What the proof is about: if any of it changes, the proof begins anew."""
+"""The files that the proof covers: if any of them changes, the proof starts again."""
 UNRELATED = (
     "criteria.py",
     "drawing.py",
@@ -54,12 +54,12 @@ UNRELATED = (
 
 PARTS = ("perft", "mutants", "conformance")
 PUBLISHED = ("breakthrough-8", "connect-four", "english-draughts", "reversi-8", "tic-tac-toe")
-"""Games whose tables others have published too: the reference counts them to the full depth."""
+"""Games with published tables: the reference counts them to the full depth."""
 MATCHES = 200
 MOST_PLIES = 200
 GAME_BATCH = 10
 MUTANTS = 10_200
-"""So many that 10,000 are left when those cut off by time are not counted."""
+"""Enough to leave 10,000 without those cut off by time."""
 MUTANT_BATCH = 25
 MUTANT_SEED = 1
 WORKERS = 2
@@ -69,25 +69,25 @@ Task = tuple[str, str, int, float]
 
 
 def main() -> int:
-    """Run the parts that are asked for, or all."""
+    """Run the given parts, or all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="default: all")
     parser.add_argument(
         "--match-seconds",
         type=float,
         default=30.0,
-        help="CPU time; a longer match is cut off and counted so",
+        help="CPU time; longer matches are cut off and counted as such",
     )
     parser.add_argument("--mutant-seconds", type=float, default=3.0, help="the same, for mutants")
     parser.add_argument(
         "--perft-seconds",
         type=float,
         default=10.0,
-        help="reference: no deeper after so long, but for published tables",
+        help="stop deepening the reference after this time, except for published tables",
     )
     parser.add_argument("--workers", type=int, default=WORKERS, help="processes")
-    parser.add_argument("--fresh", action="store_true", help="forget what was done")
-    parser.add_argument("--keep", action="store_true", help="keep results of changed sources")
+    parser.add_argument("--fresh", action="store_true", help="discard earlier results")
+    parser.add_argument("--keep", action="store_true", help="keep results of older sources")
     arguments = parser.parse_args()
     state = _load(fresh=arguments.fresh, keep=arguments.keep)
     state["command"] = "python -m benchmarks.prove"
@@ -100,11 +100,11 @@ def main() -> int:
     tasks = [
         task for task in _tasks(arguments.parts or PARTS, limits) if _key(task) not in state["done"]
     ]
-    print(f"{len(tasks)} batches to do, {len(state['done'])} done before", file=sys.stderr)
+    print(f"{len(tasks)} batches to do, {len(state['done'])} already done", file=sys.stderr)
     try:
         _run(tasks, state, arguments.workers)
     except KeyboardInterrupt:
-        print("\nstopped; the next start goes on from here", file=sys.stderr)
+        print("\nstopped; the next start continues from here", file=sys.stderr)
     _write_results(state)
     return 1 if any(result["wrong"] for result in state["done"].values()) else 0
 
@@ -118,7 +118,7 @@ def _tasks(parts: Sequence[str], limits: Mapping[str, float]) -> Iterator[Task]:
         for first in range(0, MUTANTS, MUTANT_BATCH):
             yield "mutants", "", first, limits["mutants"]
     if "conformance" in parts:
-        # A few matches of every game first, so that a stop half way has seen them all.
+        # A few matches of every game first, so that a proof stopped halfway covers all games.
         for first in range(0, MATCHES, GAME_BATCH):
             for name in game_names():
                 yield "conformance", name, first, limits["conformance"]
@@ -192,7 +192,7 @@ def _mutants(_: str, first: int, seconds: float) -> dict[str, Any]:
             continue
         try:
             played = Pair(made.root).play(number, MOST_PLIES, seconds)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the proof must name the mutant
+        except Exception as error:  # noqa: BLE001 - whatever the error is, the proof must name the mutant
             result["wrong"].append(f"mutant {number} of {made.parent}: {error!r}")
             continue
         result["plies"] += played.plies
@@ -213,7 +213,7 @@ def _perft(name: str, _: int, seconds: float) -> dict[str, Any]:
     start, depth = ReferenceRules(root).start(), 0
     begun = time.monotonic()
     spent = 0.0
-    # The next depth takes about as many times longer as it has more leaves.
+    # The time of the next depth grows with its number of leaves.
     while depth < len(recorded):
         ahead = spent * recorded[depth] / max(1, recorded[depth - 1]) if depth else 0.0
         if ahead > seconds:
@@ -254,7 +254,7 @@ def _load(*, fresh: bool, keep: bool) -> dict[str, Any]:
         state: dict[str, Any] = json.loads(STATE.read_text(encoding="utf-8"))
         if keep or state["sources"] == now:
             return state
-        print("the engines or the games have changed: beginning anew", file=sys.stderr)
+        print("the engines or the games have changed: starting again", file=sys.stderr)
     return {"sources": now, "done": {}}
 
 

@@ -1,13 +1,13 @@
 """Strength of the players: tree search against random play, deep against shallow alpha-beta.
 
-Matches start with two or four random plies and come in pairs that share an opening, colours
-swapped. Figures are kept under ``runs/strength`` after every few matches; a run that was broken off
-goes on where it stopped.
+Matches start with two or four random plies and come in pairs that share an opening, with colours
+swapped. Figures are saved in ``runs/strength`` every few matches; an interrupted run continues
+where it stopped.
 
-    python -m benchmarks.strength                    both parts; writes the page of results
-    python -m benchmarks.strength --fresh            from the beginning, as after a change of rules
+    python -m benchmarks.strength                    both parts; writes the results page
+    python -m benchmarks.strength --fresh            start again, for example after rule changes
     python -m benchmarks.strength --part depth yavalath hex-7
-    python -m benchmarks.strength --page             the page again from the saved figures
+    python -m benchmarks.strength --page             rewrite the page from the saved figures
 """
 
 from __future__ import annotations
@@ -69,16 +69,16 @@ matches).
 | reversi-6 | 65.6% | 0.098 | 0.172 |
 | capture-go-score | 52.2% | 0.024 | 0.025 |
 """
-"""Measured once, when the advisors changed: the old ones are gone."""
+"""Measured once, when the advisors changed; the old ones no longer exist."""
 
 MATCHES = 200
 BLOCK = 20
-"""Matches between two savings; even, so that pairs stay together."""
+"""Matches between saves; even, so that pairs stay together."""
 OPENINGS = (2, 4)
 MAX_PLIES = 300
 SEED = 1912
 SECONDS = 30.0
-"""Seconds of processor time one game may take in the second part."""
+"""Processor time limit per game in the second part."""
 
 TOO_SLOW = "too slow"
 
@@ -98,12 +98,12 @@ PARTS: dict[str, tuple[Spec, Spec]] = {
     "search": ({"kind": "mcts", "playouts": 1000}, {"kind": "uniform"}),
     "depth": ({"kind": "alphabeta", "depth": 3}, {"kind": "alphabeta", "depth": 1}),
 }
-"""The stronger player and the weaker one of each part."""
+"""The stronger and the weaker player of each part."""
 
 
 @dataclass
 class Score:
-    """How the stronger player did so far."""
+    """The stronger player's results so far."""
 
     wins: int = 0
     draws: int = 0
@@ -113,16 +113,16 @@ class Score:
 
     @property
     def matches(self) -> int:
-        """How many matches were played."""
+        """The number of matches played."""
         return self.wins + self.draws + self.losses
 
     @property
     def share(self) -> Share:
-        """Its share of the points with its interval; a draw counts half."""
+        """The share of the points with its interval; a draw counts half."""
         return wilson(self.wins + 0.5 * self.draws, self.matches)
 
     def add(self, points: Sequence[float]) -> None:
-        """Count more matches."""
+        """Add more matches."""
         self.wins += sum(point == 1.0 for point in points)
         self.draws += sum(point == 0.5 for point in points)
         self.losses += sum(point == 0.0 for point in points)
@@ -130,16 +130,16 @@ class Score:
 
 @lru_cache(maxsize=1)
 def rules_of(game: str) -> NativeRules:
-    """The rules of a game, whose policy is calibrated once for all blocks."""
+    """The rules of a game; its policy is calibrated once for all blocks."""
     return load_rules(open_game(game))
 
 
 def play_block(
     game: str, specs: tuple[Spec, Spec], first: int, count: int, seconds: float = 0.0, jobs: int = 1
 ) -> list[float]:
-    """The points of the first player in `count` matches from the number `first` on.
+    """The points of the first player in `count` matches, starting with number `first`.
 
-    After so many seconds of processor time (0: never) play stops; unfinished matches are left out.
+    Play stops after the given processor time (0: no limit); unfinished matches are left out.
     """
     rules, stop = rules_of(game), Stop()
     order = MatchOrder(
@@ -169,7 +169,7 @@ def play_game(
     jobs: int,
     save: Callable[[], None],
 ) -> None:
-    """Play on until there are enough matches or the time is used up; 0 seconds are no limit."""
+    """Play until there are enough matches or the time is up; 0 seconds means no limit."""
     while score.matches < MATCHES and not score.note:
         left = seconds - score.seconds if seconds else 0.0
         if seconds and left <= 0:
@@ -196,7 +196,7 @@ State = dict[str, dict[str, Score]]
 
 
 def load_state() -> State:
-    """What earlier runs played."""
+    """The results of earlier runs."""
     if not STATE.exists():
         return {part: {} for part in PARTS}
     found = json.loads(STATE.read_text(encoding="utf-8"))
@@ -207,7 +207,7 @@ def load_state() -> State:
 
 
 def save_score(part: str, game: str, score: Score) -> None:
-    """Keep what was played of one game; what other runs have kept meanwhile stays."""
+    """Save the results of one game, keeping what other runs have saved in the meantime."""
     state = load_state()
     state[part][game] = score
     rows = {
@@ -220,7 +220,7 @@ def save_score(part: str, game: str, score: Score) -> None:
 
 
 def run_part(part: str, games: Sequence[str], seconds: float, jobs: int) -> None:
-    """Play one part; games that are finished are passed over."""
+    """Play one part; finished games are skipped."""
     limit = seconds if part == "depth" else 0.0
     for number, game in enumerate(games):
         score = load_state()[part].get(game, Score())
@@ -234,7 +234,7 @@ def run_part(part: str, games: Sequence[str], seconds: float, jobs: int) -> None
 
 
 def is_strong(part: str, score: Score) -> bool:
-    """Whether a game reaches what is asked."""
+    """Whether a game meets the requirement."""
     if score.matches < MATCHES or score.share.value is None:
         return False
     if part == "search":
@@ -246,7 +246,7 @@ def is_strong(part: str, score: Score) -> bool:
 
 
 def table(games: dict[str, Score]) -> str:
-    """Games and scores in Markdown."""
+    """A table of games and scores in Markdown."""
     lines = [
         "| game | won | drawn | lost | share | 95 % interval |",
         "|---|--:|--:|--:|--:|---|",
@@ -262,12 +262,12 @@ def table(games: dict[str, Score]) -> str:
 
 
 def by_bound(games: dict[str, Score]) -> dict[str, Score]:
-    """The games with the highest lower bound first."""
+    """The games, highest lower bound first."""
     return dict(sorted(games.items(), key=lambda item: -item[1].share.low))
 
 
 def page(state: State) -> str:
-    """The page of results."""
+    """The results page."""
     search = {game: state["search"][game] for game in SEARCH_GAMES if game in state["search"]}
     met = sum(is_strong("search", score) for score in search.values())
     played = {game: one for game, one in state["depth"].items() if one.matches >= MATCHES}
@@ -308,20 +308,22 @@ Left out, because {MATCHES} matches take longer than the time limit or were not 
 
 
 def write_page(state: State) -> None:
-    """Write the page of results."""
+    """Write the results page."""
     PAGE.parent.mkdir(parents=True, exist_ok=True)
     PAGE.write_text(page(state), encoding="utf-8")
 
 
 def arguments() -> argparse.Namespace:
-    """Read what the command line asks for."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description="strength of the players")
-    parser.add_argument("games", nargs="*", metavar="GAME", help="all games of the part if none")
-    parser.add_argument("--part", choices=tuple(PARTS), default=None, help="both if none")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="for a game, second part")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="default: all games of the part")
+    parser.add_argument("--part", choices=tuple(PARTS), default=None, help="default: both")
+    parser.add_argument(
+        "--seconds", type=float, default=SECONDS, help="limit per game in the second part"
+    )
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--fresh", action="store_true", help="forget what earlier runs played")
-    parser.add_argument("--page", action="store_true", help="play nothing, write the page")
+    parser.add_argument("--fresh", action="store_true", help="discard earlier results")
+    parser.add_argument("--page", action="store_true", help="only write the page")
     return parser.parse_args()
 
 

@@ -1,13 +1,13 @@
-"""Makes ten thousand children of board games: whether each is sound, and how fast that goes.
+"""Makes ten thousand children of board games: checks that each is sound, and measures the speed.
 
-Parents are drawn from the seeds and from the last children made before them. A child is timed from
-its parents to its digest: crossover, mutation, repair, the static check and the digest. What it has
-to prove then, that its text reads back and that it becomes a program for the native core, is not.
-The same children are made five times, each time by a new process, and each batch counts with the
-best of its five times: what a neighbour on the machine takes away is no cost of ours.
+Parents are drawn from the seeds and from recent children. The time covers crossover, mutation,
+repair, the static check and the digest. It does not cover the tests of the child afterwards: that
+its text reads back and that it can be lowered to a program of the native core. The same children
+are made five times, each time in a new process, and the best time of each batch counts, because
+other processes on the machine may slow down some of them.
 
-    python -m benchmarks.variation                     writes the page of results
-    python -m benchmarks.variation --children 500      a smaller number, for a look
+    python -m benchmarks.variation                     writes the results page
+    python -m benchmarks.variation --children 500      a smaller number, for a quick check
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ CHILDREN = 10_000
 SEED = 2008
 BATCH = 500
 RECENT = 500
-"""Children among which parents are looked for, so that ten thousand are many generations."""
+"""The number of recent children that can be parents, so that there are many generations."""
 RUNS = 5
 LEAST_RATE = 1000
 
 
 @dataclass
 class Account:
-    """What became of the children."""
+    """The results for all children."""
 
     children: int = 0
     ill_typed: int = 0
@@ -110,7 +110,7 @@ def account(children: int, seed: int, runs: int) -> Account:
 
 
 def _made(children: int, seed: int, is_looked_at: bool) -> Account:  # noqa: FBT001
-    """One run; its children are proved sound only if they are to be looked at."""
+    """One run; children are tested only if `is_looked_at`."""
     collect_rarely()  # as every evolution does
     rng = random.Random(seed)
     found = Account()
@@ -118,7 +118,7 @@ def _made(children: int, seed: int, is_looked_at: bool) -> Account:  # noqa: FBT
     first = [(game, 0) for game in seeds()]
     recent: list[tuple[Game, int]] = []
     for game, _ in first:
-        game.digest  # noqa: B018 - a parent's digest was found when it was a child
+        game.digest  # noqa: B018 - a parent's digest was computed when it was a child
     while len(recent) < children:
         born: list[tuple[Birth, tuple[Game, int], tuple[Game, int]]] = []
         parents = [*first, *recent[-RECENT:]]

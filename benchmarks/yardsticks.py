@@ -1,7 +1,7 @@
 """Build and run the hand-written bitboard programs that play one game each.
 
-They bound from above what a general engine could reach on this processor. They need AVX2 and BMI2,
-and are built with the compiler's flags for the machine they run on.
+They are an upper bound on what a general engine could reach on this processor. They need AVX2 and
+BMI2, and are compiled for the machine they run on.
 
     python yardsticks.py --seconds 2
 """
@@ -40,7 +40,7 @@ class Yardstick(TypedDict):
 
 
 def build(game: str, folder: Path) -> Path:
-    """Compile the game's program into the folder, unless it is there and newer than its sources."""
+    """Compile the game's program into the folder, unless it is newer than its sources."""
     source = SOURCES / f"{GAMES[game]}.cpp"
     program = folder / GAMES[game]
     newest = max(file.stat().st_mtime for file in (source, SOURCES / "playouts.hpp"))
@@ -62,7 +62,7 @@ def run(program: Path, seconds: float, seed: int) -> Yardstick:
 def measure(
     games: Sequence[str], seconds: float, seed: int = 1, folder: Path | None = None
 ) -> list[Yardstick]:
-    """Build and run the programs of the named games, in a temporary folder if none is given."""
+    """Build and run the programs of the given games, in a temporary folder if none is given."""
     if folder is not None:
         return [run(build(game, folder), seconds, seed) for game in games]
     with tempfile.TemporaryDirectory() as temporary:
@@ -71,7 +71,9 @@ def measure(
 
 def main() -> None:
     """Measure the games named on the command line and print the reports as JSON."""
-    parser = argparse.ArgumentParser(description="speed of hand-written programs for one game each")
+    parser = argparse.ArgumentParser(
+        description="speed of hand-written programs that play one game each"
+    )
     parser.add_argument("games", nargs="*", choices=[[], *GAMES], metavar="GAME")
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--seed", type=int, default=1)

@@ -15,7 +15,7 @@ Set forward(Set set, unsigned places) {
     return Upward ? set << places : set >> places;
 }
 
-// Nothing if the set has no such element: of the three sets of moves, just one holds the move drawn.
+// Empty if the set has no such element: only one of the three sets of moves holds the move drawn.
 Set select_or_none(Set set, std::uint32_t index) {
     return _pdep_u64(static_cast<Set>(index < 64) << (index & 63U), set);
 }

@@ -1,5 +1,5 @@
 // What the three yardsticks share: the random generator, drawing a set bit, and the timed report.
-// They say how fast one game alone can be played, so that a general engine can be measured against them.
+// They show how fast a single game can be played, so that a general engine can be compared with them.
 #pragma once
 
 #include <immintrin.h>
@@ -59,7 +59,7 @@ private:
 
 inline std::uint32_t count(Set set) { return static_cast<std::uint32_t>(_mm_popcnt_u64(set)); }
 
-// The set's element number `index`, counted from the lowest, as a set of one.
+// Element number `index` of the set, counted from the lowest, as a set of one.
 inline Set select(Set set, std::uint32_t index) { return _pdep_u64(Set{1} << index, set); }
 
 // How one match ended: the winner is +1 for the first player, -1 for the second, 0 for a draw.
@@ -98,7 +98,7 @@ struct Tally {
     }
 };
 
-// Play matches for the seconds of processor time given on the command line (then the seed), and report.
+// Play matches for the processor time given on the command line (followed by the seed), and report.
 template <typename Play>
 int run(const char* game, int argument_count, char** arguments, Play play) {
     const double seconds = argument_count > 1 ? std::atof(arguments[1]) : 1.0;

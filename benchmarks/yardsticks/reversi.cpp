@@ -17,13 +17,13 @@ Sets steps(int times) { return _mm256_set_epi64x(9 * times, 8 * times, 7 * times
 Sets up(Sets sets, int times) { return _mm256_sllv_epi64(sets, steps(times)); }
 Sets down(Sets sets, int times) { return _mm256_srlv_epi64(sets, steps(times)); }
 
-// The enemies that may be turned in each direction: rows and diagonals must not wrap round the edge.
+// The enemies that may be turned in each direction: rows and diagonals must not wrap around the edge.
 Sets turnable(Set enemy) {
     const long long inner = static_cast<long long>(enemy & inner_columns);
     return _mm256_set_epi64x(inner, static_cast<long long>(enemy), inner, inner);
 }
 
-// Unbroken enemy runs that begin next to the sources, in the four directions of `shift`.
+// Unbroken enemy runs that start next to the sources, in the four directions of `shift`.
 template <typename Shift>
 Sets runs(Sets sources, Sets enemies, Shift shift) {
     Sets found = _mm256_and_si256(enemies, shift(sources, 1));
@@ -45,7 +45,7 @@ Set moves(Set own, Set enemy) {
     return joined(ends) & ~(own | enemy);
 }
 
-// The runs that an own stone closes; the others are dropped.
+// The runs closed by an own stone; the others are dropped.
 template <typename Shift>
 Sets closed(Sets found, Sets own, Shift shift) {
     const Sets closers = _mm256_and_si256(shift(found, 1), own);

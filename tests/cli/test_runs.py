@@ -313,9 +313,9 @@ def test_a_finalist_that_fell_is_explained_in_show_and_in_the_report(
     view = json.loads(good("show", "first", "--root", str(finished), "--json"))
     assert view["falls"] == [fall.to_json()]
     text = Path(exported(finished, tmp_path / "out")[0]).read_text(encoding="utf-8")
-    assert "Fell in the last tests" in text
+    assert "Failed the final tests" in text
     assert text.count(why) == 2
-    assert text.count("fell in the play-off") == 2
+    assert text.count("failed the play-off") == 2
 
 
 def test_a_seed_that_was_left_out_is_explained_in_show_and_in_the_report(tmp_path: Path) -> None:
@@ -374,18 +374,22 @@ def test_a_game_that_cannot_be_read_does_not_spoil_the_report(tmp_path: Path) ->
         store.save_generation("first", Generation(0, ()))
         store.save_generation("first", Generation(1, (broken,)))
     report = exported(tmp_path, tmp_path / "out")[0]
-    assert "It could not be drawn" in Path(report).read_text(encoding="utf-8")
+    assert "The board could not be drawn" in Path(report).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
     ("before", "after", "words"),
     [
         # It was sound when the run began; a newer version finds what is wrong with it.
-        ("(end", "(start (place (Stone White) home (phase 2))) (end", "It could not be drawn"),
+        (
+            "(end",
+            "(start (place (Stone White) home (phase 2))) (end",
+            "The board could not be drawn",
+        ),
         (
             "(size 3 3)",
             "(size 3 3) (regions (Red n))",
-            "The rules could not be told in English: KeyError",
+            "The rules could not be written in English: KeyError",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""Twenty games that are broken on purpose, each with a word of the failing that must be named."""
+"""Twenty deliberately broken games, each with a word that the verdict must contain."""
 
 from __future__ import annotations
 
@@ -169,4 +169,4 @@ BROKEN: dict[str, tuple[str, str]] = {
         "winner",
     ),
 }
-"""By what is wrong: the text, and a word that the verdict must contain."""
+"""By defect: the text, and a word that the verdict must contain."""

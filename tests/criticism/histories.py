@@ -1,4 +1,4 @@
-"""Evidence made by hand: matches told by their leads and outcomes, without playing them."""
+"""Hand-made evidence: matches given by their leads and outcomes, without playing them."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from ludwright.play.outcome import Reason
 from ludwright.play.playtest import MATCH_COLUMNS, PLY_COLUMNS, REASONS, Playtest
 
 DRAWN: int = -1
-"""The winner of a match that nobody won."""
+"""The winner of a drawn match."""
 SMALL_GAME: Game = open_game("tic-tac-toe")
 
 
 @dataclass(frozen=True)
 class Told:
-    """One match told by hand. What is left out: seats in turn, three options, moves of 0."""
+    """One hand-made match. Defaults: alternating seats, three options, moves of 0."""
 
     leads: Sequence[float]
-    """Before the first move, then after each: one more than moves."""
+    """Before the first move and after each move: one more than moves."""
     winner: int = DRAWN
     """The seat, or DRAWN."""
     opening: int = 0
@@ -74,7 +74,7 @@ def told_playtest(matches: Sequence[Told], game: Game = SMALL_GAME) -> Playtest:
 
 
 def told_evidence(*matches: Told, preferred_length: int = 60, **modes: Sequence[Told]) -> Evidence:
-    """Evidence of main matches, and of other modes: `other_first=[…]` stands for "other-first"."""
+    """Evidence of main matches and of other modes: `other_first=[…]` stands for "other-first"."""
     playtests = {MAIN: told_playtest(matches)}
     playtests |= {name.replace("_", "-"): told_playtest(rows) for name, rows in modes.items()}
     return Evidence(SMALL_GAME, playtests, preferred_length)
@@ -88,7 +88,7 @@ def wins(first: int, second: int, drawn: int = 0, moves: int = 4) -> list[Told]:
 
 @st.composite
 def random_matches(draw: st.DrawFn, longest: int = 12) -> Told:
-    """Any match there might be, from none of its moves played to some that last longer."""
+    """Any possible match, from one without moves to long ones."""
     moves = draw(st.integers(0, longest))
     lead = st.one_of(st.sampled_from([-1.0, 0.0, 1.0]), st.floats(-1.0, 1.0, width=32))
 
@@ -107,7 +107,7 @@ def random_matches(draw: st.DrawFn, longest: int = 12) -> Told:
 
 
 def assert_sound(one: Criterion, found: Measure) -> None:
-    """Whether the measure is in the criterion's range, or has a reason why it is not there."""
+    """Whether the measure is in the criterion's range, or gives a reason why it is missing."""
     if isinstance(found, Unscored):
         assert found.why
         return

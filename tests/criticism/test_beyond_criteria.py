@@ -1,4 +1,4 @@
-"""How far skill reaches, on results made by hand and on two games."""
+"""How much skill matters, on hand-made results and on two games."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def value(measure: Measure) -> float:
 
 
 def skilled(*levels: tuple[int, int]) -> Evidence:
-    """Levels told by the wins of the stronger and of the weaker side."""
+    """Levels given by the wins of the stronger and of the weaker side."""
     playtests = {
         f"skill-{number}": told_playtest(wins(*level))
         for number, level in enumerate(levels, start=1)
@@ -55,13 +55,13 @@ def test_points_follow_the_player_not_the_seat() -> None:
 
 
 def test_skill_is_the_area_raised_by_what_comes_next() -> None:
-    # Results 0.2, 0.4, 0.6, 0.8: the area is 0.5 and the next would be 1.
+    # Results 0.2, 0.4, 0.6, 0.8: the area is 0.5 and the next result would be 1.
     assert skill_of(np.asarray([[0.6, 0.7, 0.8, 0.9]])) == pytest.approx([1.0])
     # Results of 0.5 throughout: 0.5 + 0.5 * 0.5.
     assert skill_of(np.asarray([[0.75] * 4])) == pytest.approx([0.75])
-    # Falling, 0.8, 0.6, 0.4, 0.2: nothing next, the area alone is left.
+    # Falling, 0.8, 0.6, 0.4, 0.2: the next is 0, only the area is left.
     assert skill_of(np.asarray([[0.9, 0.8, 0.7, 0.6]])) == pytest.approx([0.5])
-    # Lost levels are floored: area 0.25, and the line 0.2 0.2 0.2 -> mean -0.1, next below 0.
+    # Lost levels count as 0: area 0.25, and the line 0.2 0.2 0.2 -> mean -0.1, next below 0.
     assert skill_of(np.asarray([[1.0, 0.2, 0.3, 0.3]])) == pytest.approx([0.25])
 
 
@@ -144,7 +144,8 @@ def test_values_and_errors_stay_in_range(
 
 
 def test_the_first_share_counted_the_usual_beginner_twice() -> None:
-    # One colour always wins, so whoever begins wins half; twice as many matches began as usual.
+    # One colour always wins, so the first mover wins half; twice as many matches have the usual
+    # first mover.
     evidence = told_evidence(*wins(20, 0), other_first=wins(0, 10))
     assert value(first_share.measure(evidence)) == 0.5
     evidence = told_evidence(*wins(15, 5), other_first=wins(5, 5, 8))
@@ -164,5 +165,5 @@ def depth_of(name: str) -> float:
 
 
 def test_thinking_pays_in_hex_and_not_in_tic_tac_toe() -> None:
-    # Players that judged every leaf at once won no more of Hex by thinking twice as long.
+    # Players that judged every leaf directly gained nothing in Hex by thinking twice as long.
     assert depth_of("tic-tac-toe") < 0.2 < 0.35 < depth_of("hex-7")

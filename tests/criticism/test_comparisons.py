@@ -1,4 +1,4 @@
-"""Comparisons: read and written as CSV, bad lines told, gaps reported."""
+"""Comparisons: read and written as CSV, bad lines and gaps reported."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_gaps_are_reported() -> None:
     assert found.few() == ("Gomoku", "Hex", 'Odd, "quoted"', "Y")
     first, second = found.remarks()
     assert first.startswith("4 of 6 games have fewer than 5 comparisons: Gomoku, Hex")
-    assert "2 groups that nobody compared" in second
+    assert "2 groups that were never compared" in second
 
 
 def test_whole_comparisons_need_no_remark() -> None:

@@ -1,4 +1,4 @@
-"""Criteria of the same matches err together; a score must know."""
+"""Errors of criteria of the same matches are correlated; the error of a score must show it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def hex_evidence() -> Evidence:
         ({}, 0.0),
     ],
 )
-def test_errors_add_up_as_they_hang_together(errors: dict[str, float], expected: float) -> None:
+def test_errors_add_up_by_their_correlations(errors: dict[str, float], expected: float) -> None:
     assert BOTH.error_of(errors) ** 2 == pytest.approx(expected)
 
 
@@ -77,7 +77,7 @@ def test_few_matches_tell_no_correlation(hex_evidence: Evidence) -> None:
 def test_the_error_of_a_score_was_too_small_when_criteria_err_together(
     hex_evidence: Evidence,
 ) -> None:
-    # Over 16 playtests of Hex the score spread by 0.145; errors taken as independent said 0.099.
+    # Over 16 playtests of Hex the score varied by 0.145; independent errors would give 0.099.
     found = criticise(hex_evidence, "", 1, with_slow=False)
     profile = default_profile("combinatorial")
     honest = aesthetic_score(found, profile)

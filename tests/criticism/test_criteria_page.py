@@ -15,7 +15,7 @@ def test_every_criterion_is_told_in_full() -> None:
         section = page.partition(f'<a id="{anchor(one)}">')[2].partition("<a id=")[0]
         assert f"### {one.number} `{one.name}`" in section
         assert one.idea in section
-        assert f"{one.low:g} to {one.high:g}" in section
+        assert f"**Range:** {one.low:g} " in section
         assert one.fooled_by[1:] in section
         for mode in one.needs:
             assert "main matches" in section or f"`{mode}`" in section
@@ -39,7 +39,14 @@ def test_names_and_numbers_are_given_once() -> None:
 
 def test_rules_alone_are_told_apart_from_slow_modes() -> None:
     page = reference_page(FAMILY)
-    assert "- **Reads:** the rules alone\n" in page
-    assert "- **Reads:** the main matches; a mean over matches\n" in page
+    assert "- **Based on:** the rules only\n" in page
+    assert "- **Based on:** the main matches; a mean over matches\n" in page
     assert "matches of the mode `deep` (slow); a mean over matches" in page
     assert "modes `skill-1`, `skill-2`, `skill-3`, `skill-4` (slow)" in page
+
+
+def test_a_range_without_an_end_was_shown_as_inf() -> None:
+    page = reference_page(FAMILY)
+    assert "- **Range:** 0 or more; wanted: a matter of taste\n" in page
+    assert "- **Range:** 0 to 1.5; wanted: high\n" in page
+    assert " inf" not in page

@@ -26,7 +26,7 @@ def ranked(value: float, error: float, others: list[Score]) -> Percentile:
 
 
 HUNDRED = [Score(float(place), 0.0, 20) for place in range(100)]
-"""Exactly known games that score 0 to 99."""
+"""Games with exact scores from 0 to 99."""
 
 
 def test_the_table_holds_every_packaged_game_as_it_is_now() -> None:
@@ -64,7 +64,7 @@ def test_the_percentile_counts_games_below_and_half_of_ties() -> None:
 def test_the_interval_widens_with_the_error_of_the_game_and_of_the_others() -> None:
     sure, unsure = ranked(50.5, 0.0, HUNDRED), ranked(50.5, 5.0, HUNDRED)
     assert (sure.low, sure.high) == (sure.share, sure.share)
-    # 9.8 on either side, and every whole number is a game.
+    # 9.8 on either side, with a game at every whole number.
     assert [unsure.low, unsure.high] == pytest.approx([0.41, 0.61])
     noisy = ranked(50.5, 5.0, [Score(one.value, 5.0, 20) for one in HUNDRED])
     assert noisy.low < unsure.low < unsure.high < noisy.high
@@ -118,6 +118,6 @@ def test_a_fresh_seed_finds_the_same_percentiles_within_their_intervals() -> Non
                 before = others.rank_criterion(one, kept[one.name])
                 if isinstance(now, Percentile) and isinstance(before, Percentile):
                     held.append(now.low <= before.share <= now.high)
-    # Both were measured, so that even exact intervals would hold only five in six.
+    # Both have errors, so even exact intervals would contain only five in six.
     assert len(held) > 100
     assert sum(held) / len(held) > 0.8

@@ -32,7 +32,7 @@ from ludwright.play.plots import SAMPLES
 from tests.criticism.histories import DRAWN, Told, assert_sound, random_matches, told_evidence
 
 NEAR = 1e-6
-"""Leads are kept with seven digits."""
+"""Leads are stored with seven digits."""
 
 
 def test_the_criteria_are_numbered_as_in_the_table() -> None:
@@ -71,7 +71,7 @@ def test_decision_ratio_counts_turns_with_a_choice() -> None:
 
 
 def test_correction_is_the_part_of_the_movement_against_the_leader() -> None:
-    # Rounds begin at leads 0.4, 0.2, -0.2; they change it by -0.2, -0.4, -0.3.
+    # Rounds start at leads 0.4, 0.2, -0.2 and change them by -0.2, -0.4, -0.3.
     match = Told([0.4, 9e-1, 0.2, 0.0, -0.2, 0.0, -0.5, 0.0])
     assert _value(correction, match) == pytest.approx((0.2 + 0.4) / 0.9, abs=NEAR)
 
@@ -86,7 +86,7 @@ def test_correction_is_unscored_where_the_lead_never_moves() -> None:
 
 
 def test_momentum_is_the_share_of_rounds_that_go_on() -> None:
-    # Rounds change the lead by 0.2, 0.2, -0.1, -0.1, 0: alike, not, alike, not.
+    # Rounds change the lead by 0.2, 0.2, -0.1, -0.1, 0: same, not, same, not.
     match = Told([0.0, 0.9, 0.2, 0.9, 0.4, 0.9, 0.3, 0.9, 0.2, 0.9, 0.2, 0.9])
     assert _value(momentum, match) == 0.5
 
@@ -192,7 +192,7 @@ def test_equation_5_uncertainty_is_half_where_the_lead_follows_the_line() -> Non
 def test_equation_5_uncertainty_spans_its_range() -> None:
     assert _value(uncertainty_late, Told([1.0] * 4, winner=0)) == pytest.approx(0.0)
     assert _value(uncertainty_late, Told([0.0] * 4, winner=0)) == pytest.approx(1.0)
-    # A winner who trails by everything: each sample is capped at 1.
+    # A winner who trails by the maximum: each sample is capped at 1.
     assert _value(uncertainty_late, Told([-1.0] * 4, winner=0)) == pytest.approx(1.5)
 
 
@@ -279,7 +279,7 @@ def test_resampled_errors_are_the_same_each_time() -> None:
 
 
 def _wandering(count: int) -> list[Told]:
-    """Matches whose leads wander, told by a fixed seed."""
+    """Matches whose leads are random walks with a fixed seed."""
     rng = np.random.default_rng(1)
     found: list[Told] = []
     for _ in range(count):

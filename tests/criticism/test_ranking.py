@@ -1,4 +1,4 @@
-"""Rankings find the truth behind made-up comparisons, and their intervals hold it."""
+"""Rankings find the truth behind simulated comparisons, and their intervals contain it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def said(*pairs: tuple[str, str, Preferred], times: int = 1) -> list[Comparison]
 
 
 def chain(names: str, times: int) -> Duels:
-    """Each letter is preferred to all after it."""
+    """Each letter is preferred to all letters after it."""
     pairs = [(a, b, FIRST) for at, a in enumerate(names) for b in names[at + 1 :]]
     return duels_of(said(*pairs, times=times))
 
@@ -120,7 +120,7 @@ def test_intervals_hold_the_truth() -> None:
     assert 0.9 <= np.mean(shares) <= 0.99
 
 
-def test_the_same_luck_gives_the_same_ranking() -> None:
+def test_the_same_seed_gives_the_same_ranking() -> None:
     made = world(np.random.default_rng(2), is_informative=False)
     duels = duels_of(made.comparisons)
     first, second = (

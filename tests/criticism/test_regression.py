@@ -117,7 +117,7 @@ def test_a_study_finds_the_same_values_however_often_it_shuffles() -> None:
     assert -1.0 < some.outer.low < some.outer.value < some.outer.high < 1.0
 
 
-def test_planted_criteria_are_found_and_foretell() -> None:
+def test_planted_criteria_are_found_and_predict() -> None:
     rng = default_rng(11)
     made = table(rng)
     found = study(made, planted(made.values, rng), rng, shuffles=0)
@@ -223,7 +223,7 @@ def test_too_little_is_refused(games: int, criteria: int) -> None:
         study(made, default_rng(1).standard_normal(games), default_rng(1))
 
 
-def test_the_same_luck_gives_the_same_set() -> None:
+def test_the_same_seed_gives_the_same_set() -> None:
     made = table(default_rng(6), 12, 30)
     targets = default_rng(7).standard_normal(30)
     first, second = (best_subset(made.values, targets, default_rng(8)) for _ in range(2))

@@ -1,4 +1,4 @@
-"""What searches found out about positions, measured on values made by hand."""
+"""Criteria based on searches, measured on hand-made values."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WIN_IN_ONE, WIN_IN_THREE = 0.999, 0.997
 
 @dataclass(frozen=True)
 class Searched:
-    """A position as a deep search left it; without values it was not sampled."""
+    """A position after a deep search; one without values was not sampled."""
 
     values: Values = ()
     best: Sequence[int] = (-1, -1, -1, -1)
@@ -53,7 +53,7 @@ def with_values(played: Playtest, positions: Sequence[Values]) -> Playtest:
 def main_of(
     *matches: Sequence[Values], leads: Sequence[float] | None = None, opening: int = 0
 ) -> Evidence:
-    """Matches told by the values of all moves in each of their positions."""
+    """Matches given by the values of all moves in each of their positions."""
     told = [Told(leads or [0.0] * (len(match) + 1), opening=opening) for match in matches]
     played = told_playtest(told)
     return Evidence(
@@ -107,8 +107,8 @@ def test_openings_are_left_out() -> None:
 
 
 def test_a_game_is_cool_where_every_move_harms_its_mover() -> None:
-    # First seat ahead by 0.5 and must fall back; second seat behind by 0.4 and improves;
-    # first seat ahead by 0.1 and keeps it.
+    # The first seat is ahead by 0.5 and must lose ground; the second is behind by 0.4 and improves;
+    # the first is ahead by 0.1 and keeps it.
     match = [[0.4, 0.1], [-0.2, -0.9], [0.099, -1.0]]
     evidence = main_of(match, leads=[0.5, 0.4, 0.1, 0.1])
     assert value(coolness.measure(evidence)) == pytest.approx(1 / 3)

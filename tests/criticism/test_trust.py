@@ -1,4 +1,4 @@
-"""Slices of benchmarks/criticism.py: criteria say the same twice, and their errors are honest."""
+"""Parts of benchmarks/criticism.py: criteria are repeatable, and their errors are honest."""
 
 from __future__ import annotations
 

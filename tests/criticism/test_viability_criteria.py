@@ -78,7 +78,7 @@ def test_the_errors_of_both_ways_to_begin_add_as_squares() -> None:
 
 @pytest.mark.parametrize("one", [balance, advantage], ids=lambda one: one.name)
 def test_who_is_favoured_is_unscored_where_nobody_wins(one: Criterion) -> None:
-    assert "nobody won" in _why(one, told_evidence(*wins(0, 0, 3), other_first=wins(0, 0, 3)))
+    assert "'main' was won" in _why(one, told_evidence(*wins(0, 0, 3), other_first=wins(0, 0, 3)))
     assert "other-first" in _why(one, told_evidence(*wins(3, 1), other_first=wins(0, 0, 3)))
     assert "other-first" in _why(one, told_evidence(*wins(3, 1)))
 
@@ -107,7 +107,7 @@ def test_length_spread_never_exceeds_one() -> None:
 
 
 def test_length_spread_needs_two_matches_with_moves() -> None:
-    assert "one match" in _why(length_spread, told_evidence(_long(10)))
+    assert "a single match" in _why(length_spread, told_evidence(_long(10)))
     assert "moves" in _why(length_spread, told_evidence(_long(0), _long(0)))
 
 
@@ -183,7 +183,7 @@ def _long(moves: int) -> Told:
 
 
 def _seen_by_player(*points: float) -> list[Told]:
-    """Matches by what player 0 gets; every second match it sits second."""
+    """Matches by the result of player 0, who has the second seat in every second match."""
     found: list[Told] = []
     for match, got in enumerate(points):
         seat = match % 2

@@ -1,4 +1,4 @@
-"""Random play agrees with the record of OpenSpiel: a slice of `python -m benchmarks.agreement`."""
+"""Random play agrees with that of OpenSpiel: a part of `python -m benchmarks.agreement`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from benchmarks.agreement import DIFFERENCES, GAMES, Comparison, our_play, recor
 
 MATCHES = 20_000
 SLOW = ("havannah-8", "lines-of-action-8")
-"""Games with fewer matches here, because they take longest."""
+"""Games with fewer matches here, because they take the longest."""
 
 
 @pytest.mark.parametrize("name", GAMES)

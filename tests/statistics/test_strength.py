@@ -1,4 +1,4 @@
-"""Players that look further play better: a slice of `python -m benchmarks.strength`."""
+"""Players that search deeper play better: a part of `python -m benchmarks.strength`."""
 
 from __future__ import annotations
 

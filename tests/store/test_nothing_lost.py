@@ -1,4 +1,4 @@
-"""What is in a store stays in it: runs that begin, processes that are killed, late viewers."""
+"""Nothing in a store is lost: new runs, killed processes, late readers."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_run_without_a_generation_makes_room_and_others_stay(tmp_path: Path) -
     open_run(tmp_path, settings, is_resumed=False).close()
     with open_run(tmp_path, settings, is_resumed=False) as store:
         store.save_generation(tmp_path.name, Generation(0, ()))
-    with pytest.raises(StoreError, match="go on with --resume"):
+    with pytest.raises(StoreError, match="resume it with --resume"):
         open_run(tmp_path, settings, is_resumed=False)
     with open_run(tmp_path, settings, is_resumed=True) as store:
         assert len(list(store.generations(tmp_path.name))) == 1
@@ -73,7 +73,7 @@ def test_a_log_left_by_a_kill_is_folded_in_when_the_store_is_opened(
     log = path.with_name(f"{RUN_FILE}-wal")
     assert log.stat().st_size > 0
     with Store.open(path, is_read_only=is_read_only) as store:
-        # A viewer makes an empty log of its own; what the old one held is in the file.
+        # A reader creates a new empty log; the content of the old one is in the file.
         assert not is_read_only or log.stat().st_size == 0
         assert store.game(open_game("tic-tac-toe").digest).text
     assert beside(path) == ["", "-lock"]

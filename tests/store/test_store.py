@@ -1,4 +1,4 @@
-"""The store: whole generations or nothing, one writer, any number of viewers, plain errors."""
+"""The store: whole generations or nothing, one writer, any number of readers, plain errors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -200,7 +200,7 @@ def test_settings_that_came_or_went_are_named() -> None:
 
 
 def test_names_of_runs_are_known_or_told(store: Store) -> None:
-    with pytest.raises(StoreError, match="there is a run 'first' already"):
+    with pytest.raises(StoreError, match="there is already a run 'first'"):
         store.new_run("first", FAMILY, 1, {})
     for ask in (store.run_named, store.standing, store.rejections, store.generations):
         with pytest.raises(StoreError, match="got 'second'; it has 'first'"):
@@ -267,7 +267,7 @@ def test_a_store_can_be_viewed_where_nothing_can_be_written(
     store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.close()
-    # Root may write everywhere, so a folder that is closed is not enough.
+    # Root may write everywhere, so a read-only folder is not enough.
     monkeypatch.setattr("os.access", lambda *_: False)
     path.with_name("run.db-lock").unlink()
     path.parent.chmod(0o555)
@@ -350,6 +350,47 @@ def test_a_damaged_store_is_told(store: Store, path: Path) -> None:
             list(broken.generations("first"))
 
 
+def test_a_lost_seed_counted_as_a_rejected_child(path: Path) -> None:
+    with Store.open(path) as store:
+        store.new_run("first", FAMILY, 1, {})
+        lost = replace(seed_candidate(1), rejection=Rejection(Stage.SPEED, "too slow"))
+        store.save_generation("first", Generation(0, (seed_candidate(0), lost)))
+        assert store.rejections("first") == {}
+        assert [one.name for one in store.lost_seeds("first")] == [lost.name]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "playtests SET players = '{'",
+        "playtests SET players = '7'",
+        "playtests SET seed = 'one'",
+        "playtests SET settings = '[1]'",
+        "runs SET settings = '[1]'",
+        "generations SET summary = '[1]'",
+        "generations SET summary = '{}'",
+    ],
+)
+def test_a_damaged_cell_was_a_traceback(store: Store, path: Path, change: str) -> None:
+    game = open_game("tic-tac-toe")
+    store.add_playtest("main", playtest(game, ["uniform", "uniform"], 1, 1))
+    store.close()
+    connection = sqlite3.connect(path)
+    connection.execute(f"UPDATE {change}")
+    connection.commit()
+    connection.close()
+    readers: dict[str, Callable[[Store], object]] = {
+        "playtests": lambda broken: broken.playtests(game.digest),
+        "runs": lambda broken: broken.run_named("first"),
+        "generations": lambda broken: broken.falls("first"),
+    }
+    with (
+        Store.open(path, is_read_only=True) as broken,
+        pytest.raises(StoreError, match="damaged"),
+    ):
+        readers[change.split()[0]](broken)
+
+
 @pytest.mark.parametrize(
     ("version", "way_out"), [(SCHEMA_VERSION + 1, "upgrade"), (0, "use an older")]
 )
@@ -372,7 +413,7 @@ def test_listing_thousands_reads_no_critique(path: Path, monkeypatch: pytest.Mon
     with Store.open(path) as store:
         store.new_run("first", FAMILY, 1, {})
         store.save_generation("first", Generation(0, many))
-        # What makes a list slow is all that was measured of every game on it.
+        # Reading the measures of every game would make a list slow.
         monkeypatch.setattr(Candidate, "from_json", None)
         monkeypatch.setattr(Critique, "from_json", None)
         best = store.candidates("first", best_first=True, only_viable=True, limit=10)

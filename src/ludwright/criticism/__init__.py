@@ -1,1 +1,1 @@
-"""What a game was worth: criteria measured on playtests, and what is concluded from them."""
+"""How good a game is: criteria measured on playtests, and the conclusions drawn from them."""

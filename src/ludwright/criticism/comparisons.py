@@ -1,4 +1,4 @@
-"""Which of two games a person liked better: one line of a CSV file each."""
+"""Comparisons: which of two games a person liked better, one per line of a CSV file."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ COLUMNS: Final[tuple[str, ...]] = ("first", "second", "preferred", "person")
 LARGEST_FILE: Final[int] = 16 << 20
 """Characters in a file of comparisons: some 400,000 of them."""
 FEW: Final[int] = 5
-"""Games with fewer comparisons than this say little."""
-_MOST_TOLD = 8
+"""Games with fewer comparisons than this are reported."""
+_MOST_LISTED = 8
 
 
 class Preferred(StrEnum):
@@ -33,7 +33,7 @@ class Preferred(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A person's word on two games."""
+    """A person's preference between two games."""
 
     first: str
     second: str
@@ -42,7 +42,7 @@ class Comparison:
 
 
 def read_comparisons(path: str | Path) -> tuple[Comparison, ...]:
-    """The comparisons in a CSV file; all bad lines are told at once."""
+    """The comparisons in a CSV file; all bad lines are reported at once."""
     path = Path(path)
     text = read_text(path, LARGEST_FILE)
     return comparisons_of(text, str(path))
@@ -75,13 +75,13 @@ def comparisons_of(text: str, place: str = "comparisons") -> tuple[Comparison, .
     except csv.Error as error:
         wrong.append(f"{place}, line {reader.line_num}: expected CSV, got {error}")
     if wrong:
-        rest = len(wrong) - _MOST_TOLD
-        raise StoreError("\n".join([*wrong[:_MOST_TOLD], *([f"and {rest} more"] * (rest > 0))]))
+        rest = len(wrong) - _MOST_LISTED
+        raise StoreError("\n".join([*wrong[:_MOST_LISTED], *([f"and {rest} more"] * (rest > 0))]))
     return _spelled_alike(found)
 
 
 def _spelled_alike(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
-    """Names that differ in their capitals alone are one game, spelled as it was first."""
+    """Give names that differ only in case the spelling that came first: they are one game."""
     spelling: dict[str, str] = {}
     for one in comparisons:
         for name in (one.first, one.second):
@@ -104,7 +104,7 @@ def _header(row: Sequence[str], place: str) -> tuple[str, ...]:
 
 
 def _comparison(header: Sequence[str], row: Sequence[str]) -> Comparison | str:
-    """The comparison of a line, or what is wrong with it."""
+    """The comparison in a line, or what is wrong with it."""
     if len(row) != len(header):
         return f"expected {len(header)} values, got {len(row)}"
     cell: Mapping[str, str] = {name: value.strip() for name, value in zip(header, row, strict=True)}
@@ -132,14 +132,14 @@ class Coverage:
     counts: Mapping[str, int]
     """Comparisons of each game, by name."""
     groups: tuple[tuple[str, ...], ...]
-    """Games that comparisons link, the largest group first; one group is what is wanted."""
+    """Games linked by comparisons, the largest group first; ideally there is one group."""
 
     def few(self, least: int = FEW) -> tuple[str, ...]:
-        """The games with fewer comparisons than this."""
+        """The games with fewer than the given number of comparisons."""
         return tuple(name for name, count in sorted(self.counts.items()) if count < least)
 
     def remarks(self) -> list[str]:
-        """What to mend before relying on a ranking."""
+        """What to fix before relying on a ranking."""
         found: list[str] = []
         if few := self.few():
             found.append(
@@ -149,7 +149,7 @@ class Coverage:
         if len(self.groups) > 1:
             shown = "; ".join(_listed(group, 4) for group in self.groups)
             found.append(
-                f"the games fall into {len(self.groups)} groups that nobody compared with each "
+                f"the games fall into {len(self.groups)} groups that were never compared with each "
                 f"other, so their order is a guess: {shown}"
             )
         return found
@@ -192,6 +192,6 @@ def _groups(comparisons: Iterable[Comparison]) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(distinct.values(), key=lambda names: (-len(names), names)))
 
 
-def _listed(names: Sequence[str], most: int = _MOST_TOLD) -> str:
+def _listed(names: Sequence[str], most: int = _MOST_LISTED) -> str:
     rest = f" and {len(names) - most} more" if len(names) > most else ""
     return ", ".join(names[:most]) + rest

@@ -1,7 +1,7 @@
-"""How errors of criteria hang together: criteria of the same matches err together.
+"""Correlations between the errors of criteria: criteria of the same matches err together.
 
-Matches are dealt into groups, every criterion is measured on each group, and the values are
-correlated over the groups. Whoever adds up criteria needs this to tell the error of the sum.
+Matches are divided into groups, every criterion is measured on each group, and the values are
+correlated over the groups. The error of a sum of criteria depends on these correlations.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from ludwright.criticism.measure import Score
 
 MOST_GROUPS: int = 20
 FEWEST_GROUPS: int = 8
-"""With fewer, chance correlates everything with everything."""
+"""With fewer groups, everything correlates with everything by chance."""
 FEWEST_MATCHES: int = 2
-"""Of a group."""
+"""Per group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +30,16 @@ class Correlations:
 
     names: tuple[str, ...] = ()
     percent: tuple[tuple[int, ...], ...] = ()
-    """By criterion, its correlations with those before it."""
+    """For each criterion, its correlations with those before it."""
 
     def error_of(self, errors: Mapping[str, float]) -> float:
-        """The error of a sum, from what each criterion brings into it; signs matter."""
+        """The error of a sum, from the signed error that each criterion contributes."""
         variance = sum(error**2 for error in errors.values())
         for name, row in zip(self.names, self.percent, strict=True):
             if name in errors:
                 for other, percent in zip(self.names, row, strict=False):
                     variance += 0.02 * percent * errors[name] * errors.get(other, 0.0)
-        # Rounding may leave a little less than nothing.
+        # Rounding may make it slightly negative.
         return sqrt(max(0.0, variance))
 
     def to_json(self) -> dict[str, Any]:
@@ -51,12 +51,12 @@ class Correlations:
         """The correlations that `to_json` wrote."""
         names, percent = data["criteria"], data["percent"]
         if len(names) != len(percent) or not all(isinstance(name, str) for name in names):
-            raise ValueError("expected the correlations of each criterion")
+            raise ValueError("expected a row of correlations for each criterion")
         return cls(tuple(names), tuple(tuple(map(int, row)) for row in percent))
 
 
 def correlations_of(evidence: Evidence, criteria: tuple[Criterion, ...]) -> Correlations:
-    """How the errors of the criteria of ordinary matches hang together; none for few matches."""
+    """How errors of the criteria of ordinary matches correlate; empty for too few matches."""
     sampled = [one for one in criteria if set(one.needs) <= ORDINARY_MODES]
     played = {mode: one for mode, one in evidence.playtests.items() if mode in ORDINARY_MODES}
     evidence = replace(evidence, playtests=played)
@@ -67,7 +67,7 @@ def correlations_of(evidence: Evidence, criteria: tuple[Criterion, ...]) -> Corr
     rows = [_values(evidence.part(place, groups), sampled) for place in range(groups)]
     away = np.asarray(rows)
     means = np.nanmean(np.where(np.isnan(away).all(axis=0), 0.0, away), axis=0)
-    # A group in which a criterion has no value says nothing about it.
+    # A group in which a criterion has no value does not count for it.
     away = np.where(np.isnan(away), 0.0, away - means)
     lengths = np.sqrt((away * away).sum(axis=0))
     moving = np.flatnonzero(lengths > 1e-9)

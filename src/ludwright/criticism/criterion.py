@@ -1,4 +1,4 @@
-"""A criterion: one function over the evidence, with everything people should know about it."""
+"""A criterion: one function of the evidence, with everything that users should know about it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludwright.errors import UnknownName
 
 
 class Group(StrEnum):
-    """What a criterion looks at."""
+    """What a criterion measures."""
 
     INTRINSIC = "intrinsic"
     """Rules and equipment."""
@@ -26,7 +26,7 @@ class Group(StrEnum):
 
 
 class Wanted(StrEnum):
-    """Which end of its range people want."""
+    """Which end of the range is better."""
 
     HIGH = "high"
     LOW = "low"
@@ -45,12 +45,12 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What is said of a game that lies at one end of a criterion, and how to move it away."""
+    """A comment on a game at one end of a criterion, and how to move it away from there."""
 
     says: str
-    """What people would notice: a clause without a full stop."""
+    """What players would notice: a clause without a full stop."""
     instead: str = ""
-    """What usually moves a game away from this end, as it follows the word "try"."""
+    """What usually moves a game away from this end; follows the word "try"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,25 +59,25 @@ class Criterion:
 
     name: str
     number: str
-    """Its letter and number in the tables of Ludi: I1 to I16, V1 to V11, Q1 to Q30, B1 and on."""
+    """Letter and number in the tables of Ludi: I1 to I16, V1 to V11, Q1 to Q30; ours from B1."""
     group: Group
     idea: str
     formula: str
     wanted: Wanted
     source: Source
     fooled_by: str
-    """What makes it say something untrue."""
+    """What makes its value misleading."""
     function: Callable[[Evidence], Measure]
     low: float = 0.0
     high: float = 1.0
     equation: str = ""
     """The number of its equation in Browne & Maire 2010, where it has one."""
     needs: tuple[str, ...] = (MAIN,)
-    """The modes of play whose matches it reads."""
+    """The modes of play whose matches it uses."""
     is_mean: bool = False
     """Whether it is a mean of one value per match."""
     when_low: Remark | None = None
-    """For games far below most others; None where that means nothing."""
+    """For games far below most others; None if that means nothing."""
     when_high: Remark | None = None
     """For games far above most others."""
 
@@ -87,7 +87,7 @@ class Criterion:
         return any(mode not in ORDINARY_MODES for mode in self.needs)
 
     def measure(self, evidence: Evidence) -> Measure:
-        """What the criterion finds."""
+        """The value of the criterion, or why it has none."""
         for mode in self.needs:
             if mode not in evidence.playtests:
                 return Unscored(f"no matches of the mode {mode!r} were played")
@@ -124,7 +124,7 @@ def criterion(
     when_low: Remark | None = None,
     when_high: Remark | None = None,
 ) -> Callable[[Callable[[Evidence], Measure]], Criterion]:
-    """Make a criterion of the function below."""
+    """Turn the decorated function into a criterion."""
 
     def made(function: Callable[[Evidence], Measure]) -> Criterion:
         return Criterion(
@@ -150,12 +150,12 @@ def criterion(
 
 
 def register_criteria(family: str, module: str) -> None:
-    """Let games of the family be measured by the module's `CRITERIA` too."""
+    """Measure games of the family by the module's `CRITERIA` as well."""
     _modules[family] = module
 
 
 def criteria_of(family: str) -> tuple[Criterion, ...]:
-    """All criteria for games of a family, in the order of their numbers."""
+    """All criteria for games of a family, ordered by number."""
     names = [*_SPINE, *([_modules[family]] if family in _modules else [])]
     found: list[Criterion] = []
     for name in names:

@@ -1,4 +1,4 @@
-"""All findings about a game, by the names of the criteria."""
+"""A critique: all measures of a game, by criterion."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ludwright.criticism.measure import Measure, Score, Unscored, measure_from_j
 
 @dataclass(frozen=True)
 class Critique:
-    """What was found out about one game, and how hard it was looked at."""
+    """The measures of one game, and the effort behind them."""
 
     digest: str
     game: str
     """Its name."""
     effort: str
-    """Matches and depth, in words: numbers of different efforts do not compare."""
+    """Matches and depth, in words: values of different efforts are not comparable."""
     seed: int
     measures: Mapping[str, Measure]
     """By criterion."""
@@ -28,14 +28,14 @@ class Critique:
     """Of the errors of these measures."""
 
     def __getitem__(self, criterion: str) -> Measure:
-        return self.measures.get(criterion, Unscored("this criterion was not asked for"))
+        return self.measures.get(criterion, Unscored("this criterion was not measured"))
 
     def scores(self) -> Iterator[tuple[str, Score]]:
         """The criteria that have a value."""
         return ((n, one) for n, one in self.measures.items() if isinstance(one, Score))
 
     def value(self, criterion: str) -> float | None:
-        """The value alone, or None where there is none."""
+        """The value alone, or None if there is none."""
         found = self[criterion]
         return found.value if isinstance(found, Score) else None
 
@@ -65,7 +65,7 @@ class Critique:
 
 
 def criticise(evidence: Evidence, effort: str, seed: int, *, with_slow: bool) -> Critique:
-    """Measure every criterion on the evidence; slow ones only where asked for."""
+    """Measure every criterion on the evidence, the slow ones only on request."""
     game = evidence.game
     wanted = tuple(one for one in criteria_of(game.family) if with_slow or not one.is_slow)
     measures = {one.name: one.measure(evidence) for one in wanted}

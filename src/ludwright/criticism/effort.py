@@ -1,7 +1,7 @@
-"""How hard a game is looked at, and the matches that takes.
+"""Efforts: how thoroughly a game is tested, and the matches that requires.
 
-An effort lists modes of play. `gather` plays them and gives the evidence that criteria read. All
-budgets count matches, plies and nodes: the same seed gives the same evidence on any machine.
+An effort defines modes of play. `gather` plays them and returns the evidence that criteria need.
+All budgets count matches, plies and nodes: the same seed gives the same evidence on any machine.
 """
 
 from __future__ import annotations
@@ -22,40 +22,41 @@ from ludwright.play.playtest import Playtest, annotate, playtest
 PREFERRED_LENGTH: int = 60
 """M_pref, in plies; see `Evidence.preferred_length`."""
 DEEPER: tuple[int, ...] = (2, 3, 4)
-"""Depths that play against one ply less."""
+"""Depths that play against a depth of one ply less."""
 SKILL_LEVELS: int = 4
-"""Levels of the skill trace: at each, twice the playouts play against the playouts before."""
+"""Levels of the skill trace; at each, a player meets one with half the playouts."""
 FEWEST_PLAYOUTS: int = 25
 """Playouts of the weaker side at the first level."""
 SKILL_PLIES: int = 30
-"""Longest random play-out of these players, judged where it stops: in some games random matches
-hardly ever end. Judging every leaf at once would measure the policy instead of the thinking."""
+"""Most plies of these players' random playouts, which are judged where they stop: in some games
+random matches hardly ever end. Judging every leaf directly would measure the policy instead of the
+thinking."""
 SKILL_MATCHES: int = 60
-"""Most matches of each level: they are the dearest of all."""
+"""Most matches per level: they are the most expensive of all."""
 SLOW_NODES: int = 3_000
-"""Most nodes for one move where depths play against each other; in wide games the deeper player
-gets no further than this."""
+"""Most nodes per move where depths play against each other; in games with many moves this limits
+the deeper player."""
 POSITIONS_PER_MATCH: int = 3
 """Positions of each match that are searched deeply."""
 DEEP_VALUES, DEEP_CHOICES = 3, 4
-"""Depth of the values of all moves, and of the best moves, in positions searched deeply."""
+"""In positions searched deeply: the depth of the values of all moves, and of the best moves."""
 DEEP_NODES: int = 10_000
-"""Most nodes for each of the two."""
+"""Most nodes for either of the two."""
 
 Progress = Callable[[str, int, int], None]
-"""Is told the mode, how many matches of it are finished, and of how many."""
+"""Called with the mode and its (finished, total) matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How many matches, how deep, and whether the slow criteria are wanted."""
+    """How many matches, how deep, and whether to measure the slow criteria."""
 
     name: str
     matches: int
     depth: int
     is_slow: bool
     nodes: int = 20_000
-    """Most nodes a player may search for one move."""
+    """Most nodes a player may search per move."""
     preferred_length: int = PREFERRED_LENGTH
     """Matches twice as long are abandoned."""
 
@@ -75,7 +76,7 @@ EFFORTS: dict[str, Effort] = {effort.name: effort for effort in (QUICK, FULL)}
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """One way of playing a game in order to learn about it."""
+    """One way of playing a game in order to test it."""
 
     name: str
     players: tuple[str, str]
@@ -85,11 +86,11 @@ class Mode:
 
 
 def modes_of(effort: Effort) -> tuple[Mode, ...]:
-    """The modes an effort plays; positions searched deeply are those of `main`."""
+    """The modes an effort plays; the positions searched deeply are those of `main`."""
     normal = effort.player()
     modes = [
         Mode(MAIN, (normal, normal), effort.matches),
-        # Half as many tell who is favoured nearly as well: rates, not counts, are averaged.
+        # Half as many are nearly as good: rates, not counts, are averaged.
         Mode(OTHER_FIRST, (normal, normal), -(-effort.matches // 2), is_other_first=True),
     ]
     if effort.is_slow:
@@ -122,7 +123,7 @@ def _thinker(playouts: int) -> str:
 def gather(
     game: Game, effort: Effort, seed: int = 0, jobs: int = 1, progress: Progress | None = None
 ) -> Evidence:
-    """Play what an effort asks for; nothing, if the match is over before the first move."""
+    """Play the matches of an effort; none if a match is over before the first move."""
     if load_rules(game).start(seed).outcome() is not None:
         return Evidence(game, {}, effort.preferred_length)
     playtests: dict[str, Playtest] = {}
@@ -137,13 +138,13 @@ def gather(
 def critique(
     game: Game, effort: Effort, seed: int = 0, jobs: int = 1, progress: Progress | None = None
 ) -> tuple[Critique, Evidence]:
-    """Play a game and measure it; the evidence comes along for plots and for later criteria."""
+    """Play and measure a game; also returns the evidence, for plots and later criteria."""
     evidence = gather(game, effort, seed, jobs, progress)
     return criticise(evidence, str(effort), seed, with_slow=effort.is_slow), evidence
 
 
 def seed_of(seed: int, purpose: str) -> int:
-    """A seed for one purpose, which tells nothing about those for others."""
+    """A seed for one purpose, independent of those for other purposes."""
     digest = hashlib.blake2b(f"{seed}/{purpose}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 1
 
@@ -152,7 +153,7 @@ def _played(
     game: Game, mode: Mode, effort: Effort, seed: int, jobs: int, progress: Progress | None
 ) -> Playtest:
     played = family_of(game).other_first(game) if mode.is_other_first else game
-    told = None if progress is None else lambda done, total: progress(mode.name, done, total)
+    report = None if progress is None else lambda done, total: progress(mode.name, done, total)
     return playtest(
         played,
         mode.players,
@@ -161,7 +162,7 @@ def _played(
         jobs,
         max_plies=2 * effort.preferred_length,
         swap_seats=mode.swap_seats,
-        progress=told,
+        progress=report,
     )
 
 

@@ -1,7 +1,7 @@
-"""What criteria look at: playtests of one game in several modes, and their matches as histories.
+"""Evidence: playtests of one game in several modes, and their matches as histories.
 
-`main` holds ordinary matches; the other modes are told in `ludwright.criticism.effort`. A criterion
-never plays: whatever it needs is in here, so that new criteria run over old records.
+`main` holds ordinary matches; the other modes are defined in `ludwright.criticism.effort`. A
+criterion never plays: everything it needs is here, so new criteria can be run on old records.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from ludwright.play.plots import SAMPLES
 MAIN = "main"
 """Ordinary matches between two equal players."""
 OTHER_FIRST = "other-first"
-"""The same, but the player who is usually second begins."""
+"""The same, but the usual second player moves first."""
 DEEP = "deep"
-"""The main matches again, some of their positions searched deeply."""
+"""The main matches again, with some of their positions searched deeply."""
 
 TIMEOUTS: frozenset[Reason] = frozenset({Reason.PLY_LIMIT, Reason.TIME_LIMIT})
-"""Reasons of matches that were abandoned."""
+"""The reasons of abandoned matches."""
 
 Floats = NDArray[np.float64]
 
@@ -36,13 +36,13 @@ class History:
     """One match as criteria see it; index n counts moves, so `leads[0]` is before the first."""
 
     leads: Floats
-    """L_n, how far the first seat leads after move n, from -1 to 1: one more than moves."""
+    """L_n, how far the first seat leads after move n, from -1 to 1; one entry more than moves."""
     seats: NDArray[np.uint8]
-    """Who made each move; `seats[n - 1]` made move n."""
+    """The seat that made each move; `seats[n - 1]` made move n."""
     options: NDArray[np.int32]
-    """b_n, the legal moves there were; `options[n - 1]` before move n."""
+    """b_n, the number of legal moves; `options[n - 1]` before move n."""
     opening: int
-    """R, random first moves that are left out of measurement."""
+    """R, the number of random first moves, which are not measured."""
     winner: int
     """The seat that won, or -1."""
     reason: Reason
@@ -56,7 +56,7 @@ class History:
 
     @property
     def sign(self) -> float:
-        """z: 1 if the first seat won, -1 if the second did, 0 if nobody."""
+        """z: 1 if the first seat won, -1 if the second did, 0 if neither."""
         return (0.0, 1.0, -1.0)[self.winner + 1]
 
     @property
@@ -78,13 +78,13 @@ class History:
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """Everything that was played of a game in order to judge it."""
+    """All matches of a game that were played in order to judge it."""
 
     game: Game
     playtests: Mapping[str, Playtest]
     """By mode."""
     preferred_length: int = 60
-    """M_pref of Browne & Maire 2010: half an hour for two people who take thirty seconds a move."""
+    """M_pref of Browne & Maire 2010: half an hour at thirty seconds per move."""
 
     @property
     def main(self) -> Playtest:
@@ -98,11 +98,11 @@ class Evidence:
 
     @cached_property
     def decided(self) -> tuple[History, ...]:
-        """The ordinary matches that somebody won."""
+        """The ordinary matches that were won."""
         return tuple(one for one in self.histories if one.winner >= 0)
 
     def part(self, place: int, parts: int) -> Evidence:
-        """One of so many parts of the matches of each mode, as equal as can be."""
+        """One of several nearly equal parts of the matches of each mode."""
         cut = {
             mode: one.some(len(one) * place // parts, len(one) * (place + 1) // parts)
             for mode, one in self.playtests.items()

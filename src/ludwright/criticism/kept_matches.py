@@ -1,4 +1,4 @@
-"""The matches behind a critique, kept in files, so that any of them can be opened."""
+"""The matches behind a critique, kept in files so that each can be replayed."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from ludwright.play.record import Record
 
 @dataclass(frozen=True, slots=True)
 class KeptMatches:
-    """Where the playtests of a critique are."""
+    """Where the playtests of a critique are stored."""
 
     folder: Path
     files: Mapping[str, Path]
     """By mode of play."""
 
     def command(self, match: int) -> str:
-        """What to type to see an ordinary match, move by move."""
+        """The command that shows an ordinary match move by move."""
         return f"ludwright replay {quote(str(self.files[MAIN]))} --match {match} --step"
 
 
 @dataclass(frozen=True, slots=True)
 class NotableMatch:
-    """A match worth a look."""
+    """A match worth looking at."""
 
     match: int
     why: str
@@ -48,10 +48,10 @@ class NotableMatch:
 
 
 def keep_matches(critique: Critique, evidence: Evidence, root: Path) -> KeptMatches | None:
-    """Keep the playtests in a folder of their own below the root; None if nothing was played.
+    """Keep the playtests in a separate folder below the root; None if nothing was played.
 
-    The name of the folder tells apart everything that decides how the matches went. What is there
-    already is therefore the same, and stays.
+    The name of the folder depends on everything that determines the matches. Existing files
+    therefore hold the same matches and are kept.
     """
     if MAIN not in evidence.playtests:
         return None
@@ -62,7 +62,7 @@ def keep_matches(critique: Critique, evidence: Evidence, root: Path) -> KeptMatc
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"{folder} cannot be made: {error.strerror or error}") from error
+        raise StoreError(f"{folder} cannot be created: {error.strerror or error}") from error
     for mode, path in files.items():
         if not path.is_file():
             save(chosen[mode], path)
@@ -70,9 +70,9 @@ def keep_matches(critique: Critique, evidence: Evidence, root: Path) -> KeptMatc
 
 
 def folder_name(critique: Critique, main: Playtest) -> str:
-    """The name of the game, and a mark of all that decides its matches."""
-    told = f"{critique.digest} {main.game.text} {critique.effort} {critique.seed} {main.version}"
-    mark = hashlib.blake2b(told.encode(), digest_size=4).hexdigest()
+    """The name of the game, and a hash of everything that determines its matches."""
+    source = f"{critique.digest} {main.game.text} {critique.effort} {critique.seed} {main.version}"
+    mark = hashlib.blake2b(source.encode(), digest_size=4).hexdigest()
     stem = re.sub(r"[^a-z0-9]+", "-", critique.game.lower()).strip("-")[:40] or "game"
     return f"{stem}-{mark}"
 

@@ -1,4 +1,4 @@
-"""From what people said to a profile: the ranking of games, and which criteria foretell it."""
+"""From people's preferences to a profile: rank games, find criteria that predict the ranking."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ from ludwright.errors import LudwrightError, StoreError
 from ludwright.files import parse_json, read_text
 
 LARGEST_FILE: Final[int] = 64 << 20
-"""Characters in a file of critiques: some thousand games by all criteria."""
+"""Characters in a file of critiques: about a thousand games by all criteria."""
 
 Progress = Callable[[int, int], None]
 
 
 class Target(StrEnum):
-    """What the criteria are to foretell."""
+    """What the criteria are to predict."""
 
     STRENGTH = "strength"
-    """The strength of Bradley and Terry."""
+    """The strength in the Bradley-Terry model."""
     RANK = "rank"
-    """The mean rank of the cross-entropy method, counted from the last."""
+    """The mean rank by the cross-entropy method, counted from the last."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """The order of games by people's comparisons, found in several ways."""
+    """The order of games by people's comparisons, by several methods."""
 
     coverage: Coverage
     strengths: Strengths
@@ -63,7 +63,7 @@ class Ranking:
     """Kendall's tau between strengths and mean ranks."""
 
     def target(self, what: Target) -> Mapping[str, float]:
-        """What is to be foretold, by game; more is better."""
+        """The values to predict, by game; more is better."""
         places = len(self.strengths.games) - self.cross_entropy.mean_ranks
         values = self.strengths.values if what is Target.STRENGTH else places
         return dict(zip(self.strengths.games, values.tolist(), strict=True))
@@ -96,7 +96,7 @@ def rank_games(
     restarts: int = RESTARTS,
     progress: Progress | None = None,
 ) -> Ranking:
-    """Rank games by people's comparisons, in all ways."""
+    """Rank games by people's comparisons, by all methods."""
     duels = duels_of(comparisons)
     strengths = bradley_terry(duels)
     found = rank_by_cross_entropy(duels, rng, restarts=restarts, progress=progress)
@@ -121,13 +121,13 @@ def study_ranking(
     shuffles: int = SHUFFLES,
     progress: Progress | None = None,
 ) -> Study:
-    """Tell which criteria of the compared games foretell how people rank them."""
+    """Find which criteria of the compared games predict how people rank them."""
     aim = ranking.target(target)
     known = critiques_by_game(critiques, aim)
     if not known:
         raise LudwrightError(
             "expected critiques of the games that were compared, got none of them; "
-            "name games alike in both files"
+            "use the same names in both files"
         )
     wanted = np.asarray([aim[name] for name in known])
     table = table_of(list(known.values()))
@@ -137,7 +137,7 @@ def study_ranking(
 def critiques_by_game(
     critiques: Sequence[Critique], games: Mapping[str, Any]
 ) -> dict[str, Critique]:
-    """The critiques of the games, which may be called by name, in any case, or by digest."""
+    """The critiques of the games, which are given by name, in any case, or by digest."""
     known: dict[str, Critique] = {}
     for one in critiques:
         for key in {one.game.casefold(), one.digest} - {""}:
@@ -157,7 +157,7 @@ def read_critiques(path: str | Path) -> tuple[Critique, ...]:
     """The critiques in a file: JSON as `ludwright critique --json` prints it, or CSV.
 
     JSON is a list of critiques or an object that holds one as "critiques". CSV has a column `game`
-    and a column for each criterion; an empty cell is no value.
+    and a column for each criterion; an empty cell means no value.
     """
     path = Path(path)
     text = read_text(path, LARGEST_FILE)
@@ -189,16 +189,22 @@ def _critique(data: Any, place: str) -> Critique:
 
 def _from_csv(text: str, place: str) -> tuple[Critique, ...]:
     reader = csv.DictReader(io.StringIO(text, newline=""), skipinitialspace=True)
-    names = [name.strip() for name in reader.fieldnames or ()]
-    if "game" not in names or len(set(names)) != len(names):
-        raise StoreError(f"{place}, line 1: expected a column game and one for each criterion")
-    reader.fieldnames = names
-    return tuple(_row_critique(row, f"{place}, line {reader.line_num}") for row in reader)
+    try:
+        names = [name.strip() for name in reader.fieldnames or ()]
+        if "game" not in names or len(set(names)) != len(names):
+            raise StoreError(f"{place}, line 1: expected a column game and one for each criterion")
+        reader.fieldnames = names
+        return tuple(_row_critique(row, f"{place}, line {reader.line_num}") for row in reader)
+    except csv.Error as error:
+        line = reader.reader.line_num  # that of the bad row; `reader.line_num` is one behind
+        raise StoreError(f"{place}, line {line}: expected CSV, got {error}") from error
 
 
 def _row_critique(row: Mapping[Any, Any], place: str) -> Critique:
     if None in row or None in row.values():
         raise StoreError(f"{place}: expected as many values as the first line has")
+    if not row["game"].strip():
+        raise StoreError(f"{place}: expected the name of a game, got nothing")
     cells = {name: cell.strip() for name, cell in row.items() if name != "game"}
     measures: dict[str, Measure] = {}
     for name, cell in cells.items():

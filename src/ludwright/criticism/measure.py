@@ -1,4 +1,4 @@
-"""What a criterion finds: a value with its error, or the reason why there is none."""
+"""Measures: a value with its error, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Score:
 
     @property
     def margin(self) -> float:
-        """What stands behind ±: half of the 95 % interval."""
+        """The number after ±: half of the 95 % interval."""
         return Z_95 * self.error
 
     def to_json(self) -> dict[str, Any]:
@@ -38,7 +38,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Unscored:
-    """No value, and why not."""
+    """A missing value, and why it is missing."""
 
     why: str
 
@@ -48,7 +48,7 @@ class Unscored:
 
 
 Measure = Score | Unscored
-"""What a criterion gives."""
+"""The result of a criterion."""
 
 
 def measure_from_json(data: Mapping[str, Any]) -> Measure:
@@ -57,7 +57,7 @@ def measure_from_json(data: Mapping[str, Any]) -> Measure:
 
 
 def score_from_json(data: Mapping[str, Any]) -> Score:
-    """The score that `to_json` wrote; ValueError if it is none."""
+    """The score that `to_json` wrote; ValueError if it is not a score."""
     value, error, samples = data["value"], data["error"], data["samples"]
     for number in (value, error, samples):
         if type(number) not in (int, float) or not isfinite(number):
@@ -68,12 +68,12 @@ def score_from_json(data: Mapping[str, Any]) -> Score:
 
 
 def exactly(value: float) -> Score:
-    """What is read from the rules, without error."""
+    """An exact value, such as one read from the rules."""
     return Score(float(value), 0.0, 1)
 
 
-def mean_score(values: Iterable[float] | NDArray[np.float64], why: str = "no match") -> Measure:
-    """The mean of one value per match; `why` says what is missing if there is none."""
+def mean_score(values: Iterable[float] | NDArray[np.float64], why: str = "no matches") -> Measure:
+    """The mean of one value per match; `why` is the reason given if there are no values."""
     found = np.asarray(list(values) if not isinstance(values, np.ndarray) else values, dtype=float)
     if len(found) == 0:
         return Unscored(why)
@@ -82,19 +82,19 @@ def mean_score(values: Iterable[float] | NDArray[np.float64], why: str = "no mat
 
 
 def _mean_error(found: NDArray[np.float64]) -> float:
-    """The error of a mean, wide enough for few matches and for those that nearly all agree."""
+    """The error of a mean, wide enough for few matches and for matches that nearly all agree."""
     count, free = len(found), len(found) - 1
     low, high = float(found.min()), float(found.max())
-    # Two more matches at either end, after Agresti and Coull; if all agree one end is 1 away.
+    # Two more matches at each end, after Agresti and Coull; if all agree, one end is 1 away.
     seen = np.concatenate([found, [low, low], [high if high > low else low + 1.0] * 2])
-    # Student's t over the normal, as an expansion in the degrees of freedom.
+    # Student's t relative to the normal, as an expansion in the degrees of freedom.
     student = 1.0 + 1.21 / free + 1.44 / free**2
     plain = student * float(found.std(ddof=1)) / sqrt(count)
     return max(plain, float(seen.std()) / sqrt(len(seen)))
 
 
-def share_score(hits: float, samples: int, why: str = "no match") -> Measure:
-    """A share of matches, with the error of Agresti and Coull, which is not 0 at the ends."""
+def share_score(hits: float, samples: int, why: str = "no matches") -> Measure:
+    """A share of matches, with the Agresti-Coull error, which is not 0 at the ends."""
     if samples == 0:
         return Unscored(why)
     middle = (hits + 2.0) / (samples + 4.0)
@@ -107,5 +107,5 @@ def resampled_score(
     """A value whose error is the spread of the statistic over resampled matches."""
     drawn = np.asarray(statistic, dtype=float)
     spread = float(drawn.std(ddof=1)) if len(drawn) > 1 else 0.5
-    # Resampled matches that all agree say little about what the next would show.
+    # If all resampled matches agree, that says little about the next match.
     return Score(value, spread if spread > 1e-12 else 0.5 / (samples + 1), samples)

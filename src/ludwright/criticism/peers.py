@@ -1,6 +1,6 @@
 """How a game compares with the packaged ones: percentiles, with their uncertainty.
 
-A table in the package holds what every packaged game measured at one effort and seed, so any
+A table in the package holds the measures of every packaged game at one effort and seed, so any
 profile can be applied to it. Values of different efforts are not comparable: without a table for
 the effort there is no percentile, and the reason is given instead.
 """
@@ -25,7 +25,7 @@ from ludwright.errors import StoreError
 from ludwright.play.share import Z_95
 
 FEWEST_GAMES: Final[int] = 20
-"""With fewer games to compare with, a percentile says nothing."""
+"""With fewer games to compare with, there is no percentile."""
 FEWEST_VALUES: Final[int] = 10
 """A criterion with fewer different values sorts games into classes rather than ranking them."""
 DIGITS: Final[int] = 5
@@ -48,12 +48,12 @@ class Percentile:
 
     @property
     def is_high(self) -> bool:
-        """Whether the game certainly belongs to the upper third."""
+        """Whether the game is certainly in the upper third."""
         return self.low > 2 / 3
 
     @property
     def is_low(self) -> bool:
-        """Whether the game certainly belongs to the lower third."""
+        """Whether the game is certainly in the lower third."""
         return self.high < 1 / 3
 
     def to_json(self) -> dict[str, Any]:
@@ -68,7 +68,7 @@ Ranked = Percentile | Unscored
 
 @dataclass(frozen=True)
 class Peers:
-    """What the packaged games of a family measured."""
+    """The measures of a family's packaged games."""
 
     effort: str
     seed: int
@@ -79,7 +79,7 @@ class Peers:
     """How many games the table holds."""
 
     def without(self, digest: str) -> Peers:
-        """The same without one game: no game is compared with itself."""
+        """The same table without one game: no game is compared with itself."""
         others = tuple(one for one in self.critiques if one.digest != digest)
         return replace(self, critiques=others)
 
@@ -125,7 +125,7 @@ class Peers:
 
 
 def percent(share: float) -> str:
-    """A share as a whole number of per cent."""
+    """A share as a whole percentage."""
     return f"{100.0 * share:.0f} %"
 
 
@@ -144,11 +144,11 @@ def rank(found: Measure, others: Sequence[Score], low: float = -inf, high: float
     worst, best = found.interval(low, high)
     share = float(((values < found.value) + 0.5 * (values == found.value)).mean())
     below, above = share - float((values < worst).mean()), float((values <= best).mean()) - share
-    luck = Z_95 * sqrt(sum(_overtaking(found.value, one) for one in others)) / len(others)
+    chance = Z_95 * sqrt(sum(_overtaking(found.value, one) for one in others)) / len(others)
     return Percentile(
         share,
-        max(0.0, share - sqrt(below**2 + luck**2)),
-        min(1.0, share + sqrt(above**2 + luck**2)),
+        max(0.0, share - sqrt(below**2 + chance**2)),
+        min(1.0, share + sqrt(above**2 + chance**2)),
         len(others),
     )
 
@@ -172,7 +172,7 @@ def _rounded(found: Measure, field: str) -> float | None:
 def _measures(names: Sequence[str], row: Any) -> dict[str, Measure]:
     columns = zip(names, row["values"], row["errors"], strict=True)
     return {
-        # The number of samples is in the effort; nothing here depends on it.
+        # The effort determines the number of samples; nothing here depends on it.
         name: Unscored("no value") if value is None else Score(value, error, 1)
         for name, value, error in columns
     }
@@ -184,12 +184,12 @@ _registered: dict[str, list[str]] = {}
 
 
 def register_peers(family: str, resource: str) -> None:
-    """Let games of the family be compared with a table, named as `some.package/file.json`."""
+    """Compare games of the family with a table, named like `some.package/file.json`."""
     _registered.setdefault(family, []).append(resource)
 
 
 def peers_of(family: str, effort: str) -> Peers | Unscored:
-    """The table of a family's packaged games for an effort, in words, or why there is none."""
+    """The table of a family's packaged games for an effort in words, or why there is none."""
     tables = [_table(resource) for resource in _registered.get(family, [])]
     for one in tables:
         if one.effort == effort:
@@ -208,5 +208,5 @@ def _table(resource: str) -> Peers:
     except (OSError, ModuleNotFoundError, ValueError, LookupError, TypeError) as error:
         raise StoreError(
             f"expected measures of packaged games in {resource}, got none that can be read "
-            f"({error}); install the package again"
+            f"({error}); reinstall the package"
         ) from error

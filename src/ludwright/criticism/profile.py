@@ -1,16 +1,16 @@
-"""Profiles: how much each criterion counts, and the one score of a game that follows.
+"""Profiles: how much each criterion counts, and the single score of a game that results.
 
-A profile is data in a JSON or TOML file. It says by which of two methods a score is made:
+A profile is data in a JSON or TOML file. It uses one of two methods:
 
-- `sum`: each criterion counts by how far it lies from the mean of the games the profile was made
-  of, in units of their spread, times its weight (Browne & Maire 2010). 0 is an average game.
+- `sum`: each criterion counts by its distance from the mean of the games the profile was made
+  from, in units of their spread, times its weight (Browne & Maire 2010). 0 is an average game.
 - `harmonic`: the harmonic mean of a few criteria, each at least `FLOOR`, so that one fatal flaw is
   never averaged away (GAVEL, Todd et al. 2024).
 
-With either, a game that fails a gate gets no score but the reason.
+With either method, a game that fails a gate has no score, and the reason is given instead.
 
-Criteria of the same matches err together, so the error of a score takes their correlations into
-account, as far as the critique knows them.
+The errors of criteria of the same matches are correlated. The error of a score takes these
+correlations into account, as far as the critique contains them.
 """
 
 from __future__ import annotations
@@ -46,20 +46,20 @@ PUBLISHED_WEIGHTS: Final[Mapping[str, float]] = {
     "duration": -0.091,
     "completion": 0.079,
 }
-"""The eleven known of Browne's seventeen fitted weights, from a study that quotes his thesis."""
+"""Eleven of Browne's seventeen fitted weights, from a study that quotes his thesis."""
 
 MOST_MISSING: Final[float] = 1 / 3
-"""A sum that lacks more than this share of its absolute weight is no score."""
+"""There is no score if more than this share of the absolute weight is missing."""
 LARGEST_FILE: Final[int] = 1 << 20
-"""Characters in the file of a profile."""
+"""Characters in a profile's file."""
 FLOOR: Final[float] = 0.01
-"""The least that a part of a harmonic mean counts."""
+"""The least that a part of a harmonic mean counts for."""
 
 Made = TypeVar("Made")
 
 
 class Method(StrEnum):
-    """How a profile makes one score of many."""
+    """How a profile combines many scores into one."""
 
     SUM = "sum"
     HARMONIC = "harmonic"
@@ -87,7 +87,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """What a game must reach in one criterion to be scored at all."""
+    """Limits of one criterion that a game must meet to be scored at all."""
 
     criterion: str
     least: float = -inf
@@ -96,22 +96,23 @@ class Gate:
     def __post_init__(self) -> None:
         if self.least > self.most:
             raise LudwrightError(
-                f"expected the least to be at most the most, got {self.least:g} and {self.most:g}"
+                f"expected least to be at most as large as most, got {self.least:g} and "
+                f"{self.most:g}"
             )
 
     def objection(self, critique: Critique) -> str:
         """Why the game does not pass, or "" if it does."""
         found = critique[self.criterion]
         if isinstance(found, Unscored):
-            return f"the gate of {self.criterion} needs a value: {found.why}"
+            return f"the gate on {self.criterion} needs a value: {found.why}"
         if found.value < self.least:
-            return f"{self.criterion} is {found.value:.3g}, at least {self.least:g} is asked"
+            return f"{self.criterion} is {found.value:.3g}, at least {self.least:g} is required"
         if found.value > self.most:
-            return f"{self.criterion} is {found.value:.3g}, at most {self.most:g} is asked"
+            return f"{self.criterion} is {found.value:.3g}, at most {self.most:g} is allowed"
         return ""
 
     def to_json(self) -> dict[str, float]:
-        """The limits it has, as plain data."""
+        """The limits that are set, as plain data."""
         both = {"least": self.least, "most": self.most}
         return {name: limit for name, limit in both.items() if isfinite(limit)}
 
@@ -122,19 +123,19 @@ class Part:
 
     criterion: str
     is_reversed: bool = False
-    """Whether 1 - x counts."""
+    """Whether 1 - x counts instead of x."""
     is_optional: bool = False
-    """Whether the mean does without it where it has no value."""
+    """Whether the mean leaves it out if it has no value."""
 
     def of(self, critique: Critique) -> Measure:
-        """What the criterion counts for."""
+        """The value that enters the mean."""
         found = critique[self.criterion]
         if isinstance(found, Unscored) or not self.is_reversed:
             return found
         return Score(1.0 - found.value, found.error, found.samples)
 
     def to_json(self) -> dict[str, bool]:
-        """What is special about it, as plain data."""
+        """The flags that are set, as plain data."""
         both = {"reversed": self.is_reversed, "optional": self.is_optional}
         return {name: is_so for name, is_so in both.items() if is_so}
 
@@ -167,7 +168,7 @@ class Profile:
     gates: tuple[Gate, ...] = ()
     method: Method = Method.SUM
     parts: tuple[Part, ...] = ()
-    """For harmonic means alone."""
+    """For harmonic means only."""
 
     def __post_init__(self) -> None:
         if self.method is Method.SUM and not any(one.weight for one in self.terms.values()):
@@ -176,9 +177,9 @@ class Profile:
             raise LudwrightError("expected parts for the harmonic mean, got none")
 
     def criteria(self) -> list[str]:
-        """The criteria it speaks of, by name."""
-        spoken_of: list[Gate | Part] = [*self.gates, *self.parts]
-        return [*self.terms, *(one.criterion for one in spoken_of)]
+        """The names of the criteria it uses."""
+        others: list[Gate | Part] = [*self.gates, *self.parts]
+        return [*self.terms, *(one.criterion for one in others)]
 
     def to_json(self) -> dict[str, Any]:
         """The profile as plain data."""
@@ -212,7 +213,7 @@ class Profile:
 
 
 GATED: Final = Profile("gated", {}, gates=GATES, method=Method.HARMONIC, parts=PARTS)
-"""No weights to be learnt: gates, and the harmonic mean of what every game needs."""
+"""Needs no learned weights: gates, and the harmonic mean of what every game needs."""
 
 
 # ---------------------------------------------------------------------------------------- scores
@@ -221,13 +222,13 @@ GATED: Final = Profile("gated", {}, gates=GATES, method=Method.HARMONIC, parts=P
 def aesthetic_score(critique: Critique, profile: Profile) -> Measure:
     """The score of a game by a profile.
 
-    In a harmonic mean a part below `FLOOR` counts as `FLOOR`, and each part's share of the error is
-    half of what the mean changes between one error below and one above the part: the delta method
+    In a harmonic mean a part below `FLOOR` counts as `FLOOR`. Each part's share of the error is
+    half the change of the mean between one error below and one above the part: the delta method
     with a difference instead of a slope, because at the floor the slope is far too steep.
 
-    A criterion of a sum that has no value counts as average, and its whole weight enters the error:
-    a game of that population would usually lie one spread away. Where more than a third of the
-    absolute weight is missing there is no score. `samples` is the smallest of those criteria that
+    In a sum a criterion without a value counts as average, and its whole weight enters the error:
+    a game of that population is typically one spread away. If more than a third of the absolute
+    weight is missing, there is no score. `samples` is the smallest number among the criteria that
     were sampled.
     """
     for gate in profile.gates:
@@ -280,7 +281,7 @@ def _harmonic(values: Sequence[float]) -> float:
 
 
 def _change(values: Sequence[float], at: int, error: float) -> float:
-    """Half of what the mean changes while one value goes from an error below to one above."""
+    """Half the change of the mean as one value goes from an error below to an error above."""
     below, above = list(values), list(values)
     below[at] -= error
     above[at] += error
@@ -288,7 +289,7 @@ def _change(values: Sequence[float], at: int, error: float) -> float:
 
 
 def _sampled(score: Score) -> float:
-    """The samples behind a score; endless for what is read from the rules."""
+    """The samples behind a score; infinite for exact values."""
     return score.samples if score.error > 0 else inf
 
 
@@ -308,7 +309,7 @@ def standardise(
 ) -> Profile:
     """The profile with these weights in which the games of the critiques score 0 on average.
 
-    Means and spreads are those of the games that have a value. Games without a score do not count.
+    Means and spreads are over the games that have a value. Games without a score do not count.
     """
     terms = {key: _standard_term(key, weight, critiques) for key, weight in weights.items()}
     level = Profile(name, terms)
@@ -336,7 +337,7 @@ _registered: dict[str, str] = {}
 
 
 def register_profile(family: str, resource: str) -> None:
-    """Let games of the family be scored by a packaged file, named as `some.package/file.json`."""
+    """Score games of the family by a packaged file, named like `some.package/file.json`."""
     _registered[family] = resource
 
 
@@ -350,7 +351,7 @@ def default_profile(family: str) -> Profile:
     except (OSError, ModuleNotFoundError) as error:
         raise StoreError(
             f"expected the profile of {family} in {_registered[family]}, got no such file; "
-            "name a profile of your own, or install the package again"
+            "give a profile of your own, or reinstall the package"
         ) from error
     return _profile_of(text, name)
 
@@ -359,9 +360,9 @@ def default_profile(family: str) -> Profile:
 
 
 def read_profile(path: str | Path, family: str | None = None) -> Profile:
-    """The profile in a file, TOML if its name ends in `.toml`, else JSON.
+    """The profile in a file: TOML if its name ends in `.toml`, otherwise JSON.
 
-    With a family, all criteria must be those of its games.
+    If a family is given, its games must have all criteria of the profile.
     """
     path = Path(path)
     text = read_text(path, LARGEST_FILE)
@@ -373,14 +374,14 @@ def read_profile(path: str | Path, family: str | None = None) -> Profile:
 
 
 def profile_of(name_or_path: str | None, family: str) -> Profile:
-    """The profile for games of a family: the usual one, `gated`, or one in a file."""
+    """The profile for games of a family: the default, `gated`, or one in a file."""
     if name_or_path is None:
         return default_profile(family)
     return GATED if name_or_path == GATED.name else read_profile(name_or_path, family)
 
 
 def write_profile(profile: Profile, path: str | Path) -> None:
-    """Write a profile, as TOML if the name ends in `.toml`, else as JSON."""
+    """Write a profile: as TOML if the name ends in `.toml`, otherwise as JSON."""
     path = Path(path)
     data = profile.to_json()
     text = _toml(data) if path.suffix == ".toml" else json.dumps(data, indent=2, allow_nan=False)
@@ -398,7 +399,7 @@ def _profile_of(text: str, place: str) -> Profile:
 
 
 def _toml(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> str:
-    """Plain data as TOML: first what is no table, then the tables."""
+    """Plain data as TOML: simple values first, then the tables."""
     simple = {key: one for key, one in table.items() if not isinstance(one, Mapping)}
     lines = [f"{_quoted(key)} = {_quoted(one)}" for key, one in simple.items()]
     for key, one in table.items():
@@ -450,7 +451,7 @@ def _parts(data: Mapping[str, Any], place: str) -> tuple[Part, ...]:
 def _entries(
     data: Mapping[str, Any], key: str, place: str
 ) -> Iterable[tuple[str, str, Mapping[str, Any]]]:
-    """The tables in a table: name, place and content of each."""
+    """The tables in a table: the name, place and content of each."""
     for name, one in _table(data.get(key, {}), f"{place}, {key}").items():
         where = f"{place}, {key}, {name}"
         yield name, where, _table(one, where)
@@ -497,7 +498,7 @@ def _wrong(place: str, expected: str, got: Any) -> StoreError:
 
 
 def _at(place: str, make: Callable[..., Made], *given: Any, **named: Any) -> Made:
-    """What `make` makes; whatever it objects to, with the place."""
+    """The result of `make`; its errors are raised again with the place."""
     try:
         return make(*given, **named)
     except LudwrightError as error:

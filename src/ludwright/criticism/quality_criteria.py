@@ -1,7 +1,7 @@
-"""Quality: what the course of ordinary matches says, above all their lead histories.
+"""Quality: what the course of ordinary matches shows, above all their lead histories.
 
-Unless a formula says otherwise a value is taken per match and averaged over the matches where it is
-defined; n runs over the moves after the random opening, and the terminal position is left out.
+Unless a formula says otherwise, a value is computed per match and averaged over the matches where
+it is defined; n runs over the moves after the random opening, without the terminal position.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from ludwright.play.plots import SAMPLES
 from ludwright.play.share import Z_95
 
 SAFE_SHARE: float = 0.95
-"""The part of the matches in which the loser's largest lead stays below the threshold."""
+"""The share of matches in which the loser's largest lead stays below the threshold."""
 RESAMPLES: int = 200
-"""Resampled sets of matches behind the error of what is no mean."""
+"""Resampled sets of matches, for the errors of criteria that are not means."""
 TIMES: Floats = np.linspace(0.0, 1.0, SAMPLES)
 """t_s, the points in time of the sampled leads."""
 
 _TOO_SHORT = "no match lasted long enough after its opening"
-_NOBODY_WON = "no match that lasted beyond its opening was won"
+_NONE_WON = "no match that lasted beyond its opening was won"
 
 
 @criterion(
@@ -36,7 +36,7 @@ _NOBODY_WON = "no match that lasted beyond its opening was won"
     number="Q1",
     group=Group.QUALITY,
     idea="How many moves there are to choose from.",
-    formula="min(1, log10(mean_n b_n + 1) / 2): 0.5 at 9 moves, 1 at 99 and more",
+    formula="min(1, log10(mean_n b_n + 1) / 2): 0.5 for 9 moves, 1 for 99 or more",
     wanted=Wanted.EITHER,
     source=Source.THESIS,
     fooled_by="Moves that differ in name only, such as placements on a symmetric board.",
@@ -47,7 +47,7 @@ _NOBODY_WON = "no match that lasted beyond its opening was won"
     ),
     when_high=Remark(
         "there are very many moves to choose from",
-        "a smaller board, fewer pieces, or moves to near cells only",
+        "a smaller board, fewer pieces, or moves to nearby cells only",
     ),
 )
 def branching_factor(evidence: Evidence) -> Measure:
@@ -60,10 +60,10 @@ def branching_factor(evidence: Evidence) -> Measure:
     number="Q2",
     group=Group.QUALITY,
     idea="Choices narrow as the match goes on.",
-    formula="clamp(0.5 - a / 2), a the slope of b_n / max b over n / M",
+    formula="0.5 - a / 2, clamped to 0..1, where a is the slope of b_n / max b over n / M",
     wanted=Wanted.EITHER,
     source=Source.THESIS,
-    fooled_by="Boards that simply fill up: options narrow although nothing converges.",
+    fooled_by="Boards that simply fill up: choices narrow although nothing converges.",
     is_mean=True,
     when_low=Remark("choices widen as the match goes on", "captures, or moves that use up cells"),
     when_high=Remark(
@@ -72,7 +72,7 @@ def branching_factor(evidence: Evidence) -> Measure:
     ),
 )
 def convergence(evidence: Evidence) -> Measure:
-    """1 if options narrow to nothing, 0 if they grow from nothing, 0.5 if they stay."""
+    """1 if choices narrow to nothing, 0 if they grow from nothing, 0.5 if they stay constant."""
     return _mean_over(evidence.histories, _narrowing)
 
 
@@ -81,7 +81,7 @@ def convergence(evidence: Evidence) -> Measure:
     number="Q3",
     group=Group.QUALITY,
     idea="Turns should offer a choice.",
-    formula="share of the moves with b_n > 1",
+    formula="share of moves with b_n > 1",
     wanted=Wanted.HIGH,
     source=Source.LUDII,
     fooled_by="Choices that make no difference.",
@@ -105,16 +105,16 @@ def decision_ratio(evidence: Evidence) -> Measure:
     formula="sum_k max(0, -sign(L_(2k-2)) r_k) / sum_k |r_k| over rounds with a leader",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="Leads that jitter around the truth: what jitters up comes back down.",
+    fooled_by="A noisy evaluation: random rises of the lead are followed by falls.",
     is_mean=True,
     when_low=Remark(
-        "whoever leads stays ahead",
+        "the leader stays ahead",
         "rewards for the player behind, or goals that cost the leader something",
     ),
     when_high=Remark("play pulls the leader back"),
 )
 def correction(evidence: Evidence) -> Measure:
-    """The part of all movement of the lead that goes against the leader."""
+    """The share of all movement of the lead that goes against the leader."""
     return _mean_over(evidence.histories, _pulled_back)
 
 
@@ -123,10 +123,10 @@ def correction(evidence: Evidence) -> Measure:
     number="Q13",
     group=Group.QUALITY,
     idea="Gains follow gains.",
-    formula="share of consecutive rounds with r_k r_(k+1) > 0",
+    formula="share of pairs of consecutive rounds with r_k r_(k+1) > 0",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="Games with several moves a turn, whose rounds are not pairs of moves.",
+    fooled_by="Games with several moves per turn, whose rounds are not pairs of moves.",
     is_mean=True,
     when_low=Remark(
         "the lead goes up and down from round to round",
@@ -144,21 +144,21 @@ def momentum(evidence: Evidence) -> Measure:
     number="Q14",
     group=Group.QUALITY,
     idea="How large a lead can still be lost.",
-    formula="th = 0.95 quantile over the won matches of the loser's largest lead max_n(0, -w_n)",
+    formula="th, the 0.95 quantile over the won matches of the loser's largest lead max_n(0, -w_n)",
     wanted=Wanted.HIGH,
     source=Source.THESIS,
     fooled_by="A policy that misjudges positions: its large leads mean nothing and are often lost.",
     when_low=Remark(
         "even small leads are rarely lost",
-        "ways to strike back: captures, or threats against whoever is nearly there",
+        "ways to strike back: captures, or threats against a player who is close to winning",
     ),
     when_high=Remark("even a large lead can still be lost"),
 )
 def decisiveness_threshold(evidence: Evidence) -> Measure:
-    """The lead above which hardly anybody lost a match."""
+    """The lead above which players hardly ever lost."""
     histories = _lasting(evidence)
     if not histories:
-        return Unscored(_NOBODY_WON)
+        return Unscored(_NONE_WON)
     lost = _lost_leads(histories)
     thresholds = _thresholds(lost)
     found = resampled_score(thresholds[1:], float(thresholds[0]), len(histories))
@@ -169,22 +169,23 @@ def decisiveness_threshold(evidence: Evidence) -> Measure:
     "decisiveness-moves",
     number="Q15",
     group=Group.QUALITY,
-    idea="Once a lead is safe the match should end soon.",
-    formula="1 - mean over the won matches of (M - M_th) / M, M_th the first move with w_n >= th",
+    idea="Once a lead is safe, the match should end soon.",
+    formula="1 - mean over the won matches of (M - M_th) / M, where M_th is the first move with"
+    " w_n >= th, the value of decisiveness-threshold",
     wanted=Wanted.HIGH,
     source=Source.THESIS,
-    fooled_by="A threshold of 0, where nobody ever lost a lead: then the first move decides.",
+    fooled_by="A threshold of 0, when no lead was ever lost: the first move then seems to decide.",
     when_low=Remark(
         "matches drag on after they are decided",
-        "a nearer goal, or an end as soon as one side is clearly ahead",
+        "a closer goal, or an end as soon as one side is clearly ahead",
     ),
     when_high=Remark("matches end soon after they are decided"),
 )
 def decisiveness_moves(evidence: Evidence) -> Measure:
-    """1 if matches end as soon as somebody has a safe lead, near 0 if they drag on."""
+    """1 if matches end as soon as a lead is safe, near 0 if they drag on."""
     histories = _lasting(evidence)
     if not histories:
-        return Unscored(_NOBODY_WON)
+        return Unscored(_NONE_WON)
     thresholds = _thresholds(_lost_leads(histories))
     played = np.stack([_played_until(one, thresholds) for one in histories])
     sets = np.arange(1, RESAMPLES + 1)
@@ -196,12 +197,12 @@ def decisiveness_moves(evidence: Evidence) -> Measure:
     "drama-average",
     number="Q16",
     group=Group.QUALITY,
-    idea="The eventual winner has been behind.",
+    idea="The eventual winner was behind for a while.",
     formula="mean of sqrt(-w_n) over the moves with w_n < 0, 0 if there are none",
     wanted=Wanted.HIGH,
     source=Source.PAPER,
     equation="4",
-    fooled_by="A single moment far behind, which counts as much as a whole match far behind.",
+    fooled_by="A single moment far behind counts as much as a whole match far behind.",
     is_mean=True,
     when_low=Remark(
         "the winner is rarely behind",
@@ -211,7 +212,7 @@ def decisiveness_moves(evidence: Evidence) -> Measure:
 )
 def drama_average(evidence: Evidence) -> Measure:
     """How far behind the eventual winner was while behind."""
-    return _mean_over(evidence.decided, lambda one: _mean(_shortfalls(one)), _NOBODY_WON)
+    return _mean_over(evidence.decided, lambda one: _mean(_shortfalls(one)), _NONE_WON)
 
 
 @criterion(
@@ -232,7 +233,7 @@ def drama_average(evidence: Evidence) -> Measure:
 )
 def drama_maximum(evidence: Evidence) -> Measure:
     """How far behind the eventual winner was at the worst moment."""
-    return _mean_over(evidence.decided, lambda one: _largest(_shortfalls(one)), _NOBODY_WON)
+    return _mean_over(evidence.decided, lambda one: _largest(_shortfalls(one)), _NONE_WON)
 
 
 @criterion(
@@ -240,14 +241,14 @@ def drama_maximum(evidence: Evidence) -> Measure:
     number="Q18",
     group=Group.QUALITY,
     idea="One move swings the match.",
-    formula="max_n d_n, what a mover gained by one move, clamped to 0..1",
+    formula="max_n d_n, clamped to 0..1, where d_n is the lead gained by the mover of move n",
     wanted=Wanted.HIGH,
     source=Source.THESIS,
-    fooled_by="Exchanges, where a capture gains what the next move gives back.",
+    fooled_by="Exchanges, where the next move takes back what a capture gained.",
     is_mean=True,
     when_low=Remark(
         "no single move changes much",
-        "moves with a strong effect: captures of several pieces, or several goals threatened at"
+        "moves with a strong effect: captures of several pieces, or threats to several goals at"
         " once",
     ),
     when_high=Remark("one move can swing the match"),
@@ -262,19 +263,21 @@ def killer_moves(evidence: Evidence) -> Measure:
     number="Q19",
     group=Group.QUALITY,
     idea="How often the leader changes.",
-    formula="changes of leader / (measured moves - 1); at a lead of 0 the last leader still leads",
+    formula="changes of leader / (measured moves - 1); at a lead of 0 the last leader keeps the"
+    " lead",
     wanted=Wanted.LOW,
     source=Source.THESIS,
-    fooled_by="A policy that favours whoever just moved: then every move changes the leader.",
+    fooled_by="A policy that favours the player who just moved: every move then changes the"
+    " leader.",
     is_mean=True,
-    when_low=Remark("the lead changes hands rarely"),
+    when_low=Remark("the lead rarely changes hands"),
     when_high=Remark(
         "the lead changes hands very often",
         "gains that last longer than one reply",
     ),
 )
 def lead_change(evidence: Evidence) -> Measure:
-    """The share of moves after which somebody else leads."""
+    """The share of moves after which the leader is a different player."""
     return _mean_over(evidence.histories, _leader_changes)
 
 
@@ -283,19 +286,19 @@ def lead_change(evidence: Evidence) -> Measure:
     number="Q20",
     group=Group.QUALITY,
     idea="A gain is not undone by the reply.",
-    formula="1 - mean_n |(L_n - L_(n-1)) - (L_(n-1) - L_(n-2))|, not below 0",
+    formula="max(0, 1 - mean_n |(L_n - L_(n-1)) - (L_(n-1) - L_(n-2))|)",
     wanted=Wanted.HIGH,
     source=Source.THESIS,
-    fooled_by="Leads that hardly move at all, which look permanent because nothing is gained.",
+    fooled_by="Leads that hardly change look permanent because nothing is gained.",
     is_mean=True,
     when_low=Remark(
         "gains are undone by the next reply",
-        "moves that cannot be taken back at once, such as placed pieces instead of moved ones",
+        "moves that cannot be undone at once, such as placing pieces instead of moving them",
     ),
     when_high=Remark("gains last beyond the reply"),
 )
 def permanence(evidence: Evidence) -> Measure:
-    """1 if the lead goes straight on, 0 if every gain is undone at once."""
+    """1 if the lead changes at a steady rate, 0 if every gain is undone at once."""
     return _mean_over(evidence.histories, lambda one: _calm(np.diff(_changes(one))))
 
 
@@ -304,19 +307,19 @@ def permanence(evidence: Evidence) -> Measure:
     number="Q21",
     group=Group.QUALITY,
     idea="The lead swings little from move to move.",
-    formula="1 - mean_n |L_n - L_(n-1)|, not below 0",
+    formula="max(0, 1 - mean_n |L_n - L_(n-1)|)",
     wanted=Wanted.EITHER,
     source=Source.THESIS,
-    fooled_by="A policy that sees nothing, whose lead stays at 0 until the end.",
+    fooled_by="A policy blind to what matters, whose lead stays at 0 until the end.",
     is_mean=True,
     when_low=Remark(
-        "the lead swings strongly from move to move",
-        "weaker effects of single moves, or a larger board",
+        "the lead swings widely from move to move",
+        "single moves with a weaker effect, or a larger board",
     ),
-    when_high=Remark("the lead hardly moves from move to move", "moves with a stronger effect"),
+    when_high=Remark("the lead hardly changes from move to move", "moves with a stronger effect"),
 )
 def stability(evidence: Evidence) -> Measure:
-    """1 if the lead never moves, 0 if it swings by 1 and more each move."""
+    """1 if the lead never changes, 0 if it changes by 1 or more with each move."""
     return _mean_over(evidence.histories, lambda one: _calm(_changes(one)))
 
 
@@ -328,16 +331,16 @@ def stability(evidence: Evidence) -> Measure:
     formula="1 - mean_s |L(t_s)| over the whole match",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="A policy that sees nothing, whose lead stays at 0 until the end.",
+    fooled_by="A policy blind to what matters, whose lead stays at 0 until the end.",
     is_mean=True,
     when_low=Remark(
-        "somebody is clearly ahead for most of the match",
-        "a start that is more even, or gains that can be lost again",
+        "one player is clearly ahead for most of the match",
+        "a more even start, or gains that can be lost again",
     ),
     when_high=Remark("the outcome stays open"),
 )
 def uncertainty(evidence: Evidence) -> Measure:
-    """1 if nobody ever leads, 0 if somebody leads by everything throughout."""
+    """1 if neither player ever leads, 0 if one player leads by the maximum throughout."""
     return _sampled_mean(evidence.histories, lambda leads: (1.0 - np.abs(leads)).mean(axis=1))
 
 
@@ -349,16 +352,16 @@ def uncertainty(evidence: Evidence) -> Measure:
     formula="1 - mean_s |L(t_s)| over t_s < 0.5",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="The random opening, which is a large part of the first half of short matches.",
+    fooled_by="The random opening, which makes up much of the first half of short matches.",
     is_mean=True,
     when_low=Remark(
-        "somebody is clearly ahead early in the match",
-        "a larger board or a longer opening before pieces meet",
+        "one player is clearly ahead early in the match",
+        "a larger board, or a longer opening before pieces meet",
     ),
     when_high=Remark("the first half of the match is open"),
 )
 def uncertainty_early(evidence: Evidence) -> Measure:
-    """1 if nobody leads in the first half of the match."""
+    """1 if neither player leads in the first half of the match."""
     is_early = TIMES < 0.5
     return _sampled_mean(
         evidence.histories, lambda leads: (1.0 - np.abs(leads[:, is_early])).mean(axis=1)
@@ -375,7 +378,8 @@ def uncertainty_early(evidence: Evidence) -> Measure:
     source=Source.PAPER,
     equation="5",
     high=1.5,
-    fooled_by="Its name: early and late leads of the winner count alike, as in the paper.",
+    fooled_by="Early leads: despite the name, a lead of the winner counts the same early and late,"
+    " as in the paper.",
     is_mean=True,
     when_low=Remark(
         "the winner is clear long before the end",
@@ -402,16 +406,16 @@ def uncertainty_late(evidence: Evidence) -> Measure:
     formula="sum_s t_s (1 - |L(t_s)|) / sum_s t_s",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="A policy that does not see a win coming, whose lead jumps at the last move.",
+    fooled_by="A policy that does not see a win coming, so that the lead jumps at the last move.",
     is_mean=True,
     when_low=Remark(
-        "the second half of the match is decided already",
+        "matches are already decided in their second half",
         "an earlier end, or gains that can still be lost late",
     ),
-    when_high=Remark("the second half of the match is open"),
+    when_high=Remark("matches stay open in their second half"),
 )
 def uncertainty_late_weighted(evidence: Evidence) -> Measure:
-    """How open matches are, the later the weightier."""
+    """How open matches are; later moments weigh more."""
     weights = TIMES / TIMES.sum()
     return _sampled_mean(evidence.histories, lambda leads: (1.0 - np.abs(leads)) @ weights)
 
@@ -420,18 +424,19 @@ def uncertainty_late_weighted(evidence: Evidence) -> Measure:
     "surprise",
     number="Q25",
     group=Group.QUALITY,
-    idea="Beliefs about the outcome jump.",
+    idea="Expectations about the outcome change suddenly.",
     formula="mean_n (L_n - L_(n-1))^2",
     wanted=Wanted.EITHER,
     source=Source.OURS,
     high=4.0,
-    fooled_by="A policy that favours whoever just moved: its leads jump although nothing happens.",
+    fooled_by="A policy that favours the player who just moved: leads jump although nothing"
+    " happens.",
     is_mean=True,
-    when_low=Remark("the lead never jumps", "moves with a stronger effect"),
-    when_high=Remark("the lead jumps", "weaker effects of single moves"),
+    when_low=Remark("the lead hardly ever jumps", "moves with a stronger effect"),
+    when_high=Remark("the lead often jumps", "single moves with a weaker effect"),
 )
 def surprise(evidence: Evidence) -> Measure:
-    """The mean squared change of the lead by one move."""
+    """The mean squared change of the lead per move."""
     return _mean_over(evidence.histories, _jumpiness)
 
 
@@ -446,7 +451,7 @@ def _mean_over(
 def _sampled_mean(
     histories: Iterable[History], values: Callable[[Floats], Floats], why: str = "no match"
 ) -> Measure:
-    """The mean over the matches of values found from the sampled leads, one row per match."""
+    """The mean over matches of values computed from the sampled leads, one row per match."""
     rows = [one.sampled_leads() for one in histories if one.moves]
     return mean_score(values(np.stack(rows)), why) if rows else Unscored(why)
 
@@ -463,7 +468,7 @@ def _changes(history: History) -> Floats:
 
 
 def _options(history: History) -> NDArray[np.int32]:
-    """b_n for the moves after the opening; the last is one of them, as it was chosen too."""
+    """b_n for the moves after the opening, including the last, since it was chosen too."""
     return history.options[history.opening :]
 
 
@@ -478,7 +483,7 @@ def _narrowing(history: History) -> float | None:
         return None
     times = np.arange(len(options)) / history.moves
     away = times - times.mean()
-    # Not `@`: how the processor adds products would show where options stay the same.
+    # Not `@`: its rounding depends on the processor, which would show where options are constant.
     slope = float((away * options).sum() / np.square(away).sum()) / max(1, int(options.max()))
     return min(1.0, max(0.0, 0.5 - slope / 2.0))
 
@@ -532,7 +537,7 @@ def _leader_changes(history: History) -> float | None:
 
 
 def _calm(swings: Floats) -> float | None:
-    """1 less the mean size of the swings, not below 0; None without swings."""
+    """1 minus the mean size of the swings, at least 0; None without swings."""
     return max(0.0, 1.0 - float(np.abs(swings).mean())) if len(swings) else None
 
 
@@ -552,10 +557,10 @@ def _lost_leads(histories: list[History]) -> Floats:
 
 
 def _quantile_error(lost: Floats) -> float:
-    """The error of the threshold by ranks: resampled matches never show more than was seen.
+    """The error of the threshold by ranks: resampled matches never exceed the largest lead seen.
 
-    The ranks that hold the true quantile in 19 of 20 cases; where the upper one lies beyond the
-    last match, a loser may have led by everything.
+    These are the ranks that enclose the true quantile in 19 of 20 cases. If the upper one lies
+    beyond the last match, a loser may have led by the maximum.
     """
     half = Z_95 * sqrt(SAFE_SHARE * (1.0 - SAFE_SHARE) / len(lost))
     low = float(np.quantile(lost, max(0.0, SAFE_SHARE - half)))
@@ -572,7 +577,7 @@ def _thresholds(lost: Floats) -> Floats:
 
 
 def _played_until(history: History, thresholds: Floats) -> Floats:
-    """M_th / M for each threshold; M_th is the last move if the lead was never so large before."""
+    """M_th / M for each threshold; M_th is the last move if the lead never was that large."""
     largest = np.maximum.accumulate(history.winner_leads[history.measured])
     first = history.opening + 1 + np.searchsorted(largest, thresholds)
     return first / history.moves
@@ -580,7 +585,7 @@ def _played_until(history: History, thresholds: Floats) -> Floats:
 
 @cache
 def _resamples(count: int) -> NDArray[np.int64]:
-    """Sets of matches drawn with replacement, the same each time, so that errors are repeatable."""
+    """Sets of matches drawn with replacement; always the same sets, so errors are repeatable."""
     return np.random.default_rng(count).integers(0, count, (RESAMPLES, count))
 
 

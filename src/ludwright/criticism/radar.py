@@ -1,4 +1,4 @@
-"""A radar of criteria as SVG, with the intervals drawn: what a game is like at a glance."""
+"""A radar chart of criteria with their intervals, as SVG: a game at a glance."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AXES: tuple[str, ...] = (
     "board-coverage",
     "variety",
 )
-"""The criteria that are drawn; what goes beyond 1 is drawn at the rim."""
+"""The criteria shown; values above 1 are drawn at the rim."""
 
 _WIDTH, _HEIGHT, _RADIUS = 720, 480, 170.0
 _X, _Y = _WIDTH / 2, _HEIGHT / 2 + 8
@@ -40,7 +40,7 @@ class _Spoke:
     score: Score | None
 
     def at(self, share: float) -> tuple[float, float]:
-        """The point so far from the middle."""
+        """The point at this share of the radius."""
         share = min(1.0, max(0.0, share))
         return (
             _X + _RADIUS * share * sin(self.angle),
@@ -49,7 +49,7 @@ class _Spoke:
 
 
 def radar_svg(critique: Critique, title: str = "") -> str:
-    """The radar of a critique; a criterion without a score is a hollow mark in the middle."""
+    """The radar chart of a critique; a criterion without a score is a hollow mark in the middle."""
     spokes = [
         _Spoke(name, 2 * pi * place / len(AXES), found if isinstance(found, Score) else None)
         for place, name in enumerate(AXES)

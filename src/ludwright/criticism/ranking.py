@@ -1,9 +1,9 @@
-"""Rankings from paired comparisons: by cross-entropy, by local search, by Bradley and Terry.
+"""Rankings from paired comparisons: cross-entropy, local search, and the Bradley-Terry model.
 
-Three answers to one question, because each has a weakness. The cross-entropy method (after Browne &
-Maire 2010; the constants are ours) looks for the order that most comparisons agree with, and
-knows no errors. Local search tells how many could agree at best. The model of Bradley and Terry,
-with Davidson's ties, gives every game a strength with an interval.
+There are three methods because each has a weakness. The cross-entropy method (after Browne & Maire
+2010; the constants are ours) looks for the order that most comparisons agree with, and has no error
+estimate. Local search shows how many could agree at best. The Bradley-Terry model, with Davidson's
+ties, gives every game a strength with an interval.
 """
 
 from __future__ import annotations
@@ -28,29 +28,30 @@ Progress = Callable[[int, int], None]
 SAMPLES: Final[int] = 500
 ELITE: Final[float] = 0.1
 SMOOTHING: Final[float] = 0.7
-"""How much of the elite goes into the next distribution."""
+"""The weight of the elite in the next distribution."""
 LEAST_SPREAD: Final[float] = 0.01
 PATIENCE: Final[int] = 15
 """Iterations without a better elite after which a search stops."""
 MOST_ITERATIONS: Final[int] = 1000
 RESTARTS: Final[int] = 30
 RIDGE: Final[float] = 0.05
-"""Pulls strengths towards 0 as if they spread by 4.5: games that won all or nothing stay finite."""
+"""Pulls strengths towards 0 like a prior with a standard deviation of 4.5, so that games that won
+every or no comparison stay finite."""
 
 
 @dataclass(frozen=True, eq=False)
 class Duels:
-    """Comparisons as numbers: places in the list of games."""
+    """Comparisons as indices into the list of games."""
 
     games: tuple[str, ...]
     winners: Indices
     losers: Indices
-    """Who lost against whom of `winners`."""
+    """The game that lost to the one at the same place in `winners`."""
     tied: tuple[Indices, Indices]
 
     @property
     def decided(self) -> int:
-        """Comparisons that are no tie."""
+        """Comparisons that are not ties."""
         return len(self.winners)
 
     def rate(self, strengths: Floats) -> float:
@@ -65,13 +66,13 @@ class Duels:
         return table
 
     def best_conceivable_rate(self) -> float:
-        """A rate that no ranking exceeds: each pair in the order most people gave it."""
+        """A rate that no ranking exceeds: each pair in the order that most people preferred."""
         wins = self.wins()
         return float(1.0 - np.minimum(wins, wins.T).sum() / 2.0 / max(self.decided, 1))
 
 
 def duels_of(comparisons: Iterable[Comparison], games: Sequence[str] | None = None) -> Duels:
-    """The comparisons among the games, by default among all that occur."""
+    """The comparisons between the given games; by default, between all that occur."""
     asked = list(comparisons)
     names = {name for one in asked for name in (one.first, one.second)}
     order = tuple(sorted(names)) if games is None else tuple(games)
@@ -99,13 +100,13 @@ def _columns(pairs: Sequence[tuple[int, int]]) -> tuple[Indices, Indices]:
 
 @dataclass(frozen=True, eq=False)
 class CrossEntropyRanking:
-    """What many searches for the most agreeable order found."""
+    """The results of many searches for the order that agrees with most comparisons."""
 
     games: tuple[str, ...]
     mean_ranks: Floats
     """By game, 1 for the best."""
     rank_spreads: Floats
-    """How much each game's rank differs between searches, one standard deviation."""
+    """How much each game's rank varies between searches, as a standard deviation."""
     rates: Floats
     """The classification rate each search reached."""
 
@@ -116,7 +117,7 @@ class CrossEntropyRanking:
 
     @property
     def rate_variance(self) -> float:
-        """How much the rate differs between searches."""
+        """The variance of the rate between searches."""
         return float(self.rates.var(ddof=1)) if len(self.rates) > 1 else 0.0
 
     def order(self) -> tuple[str, ...]:
@@ -142,16 +143,16 @@ def rank_by_cross_entropy(
 def _search_order(duels: Duels, rng: Generator) -> Floats:
     """The strengths that one cross-entropy search settles on."""
     count, elite = len(duels.games), max(1, round(ELITE * SAMPLES))
-    # Short floats: whole tables of samples then stay in the cache.
+    # Single precision, so that whole tables of samples fit in the cache.
     mean, spread = np.zeros(count, np.float32), np.ones(count, np.float32)
     best, since = -1, 0
     for _ in range(MOST_ITERATIONS):
-        # One row per game: picking winners and losers then copies whole rows.
+        # One row per game, so that picking winners and losers copies whole rows.
         drawn = rng.standard_normal((count, SAMPLES), dtype=np.float32)
         drawn = mean[:, None] + spread[:, None] * drawn
         agreed = drawn[duels.winners] > drawn[duels.losers]
         fitness = agreed.sum(axis=0, dtype=np.int32)
-        # Stable: which of equal samples a partition picks depends on the processor.
+        # A stable sort: which of equal samples a partition picks depends on the processor.
         chosen = np.argsort(fitness, kind="stable")[SAMPLES - elite :]
         mean += SMOOTHING * (drawn[:, chosen].mean(axis=1) - mean)
         spread += SMOOTHING * (drawn[:, chosen].std(axis=1) - spread)
@@ -168,19 +169,19 @@ def _search_order(duels: Duels, rng: Generator) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class BestOrder:
-    """The most agreeable order that local search found."""
+    """The order found by local search that agrees with most comparisons."""
 
     games: tuple[str, ...]
     """Best first."""
     rate: float
-    """Its classification rate; no more is reached by moving any one game."""
+    """Its classification rate; moving any single game does not improve it."""
 
 
 def best_order(duels: Duels, starts: Iterable[Floats]) -> BestOrder:
     """The best order reached from the starts by runs of adjacent swaps.
 
-    A run carries one game past any number of neighbours, so it gets to a place far away even where
-    the first swaps alone would gain nothing.
+    A run moves one game past any number of neighbours, so it can reach a distant place even if
+    the first swaps alone gain nothing.
     """
     margin = duels.wins()
     margin -= margin.T
@@ -191,14 +192,14 @@ def best_order(duels: Duels, starts: Iterable[Floats]) -> BestOrder:
 
 
 def _climb(order: Indices, margin: Floats) -> Indices:
-    """The order after all runs of swaps that gain something."""
+    """The order after all runs of swaps that improve it."""
     is_moving = True
     while is_moving:
         is_moving = False
         for game in order.copy():
             here = int(np.flatnonzero(order == game)[0])
             rest = np.delete(order, here)
-            # At place k a game is preferred to those from k on, and they to it before.
+            # At place k a game ranks above the games from k on, and below those before k.
             gains = np.concatenate([[0.0], np.cumsum(-margin[game, rest])])
             there = int(np.argmax(gains))
             if gains[there] > gains[here]:
@@ -212,10 +213,10 @@ def _climb(order: Indices, margin: Floats) -> Indices:
 
 @dataclass(frozen=True, eq=False)
 class Strengths:
-    """How strongly each game is preferred, by the model of Bradley and Terry with Davidson's ties.
+    """How strongly each game is preferred, by the Bradley-Terry model with Davidson's ties.
 
-    A game of strength a is preferred to one of strength b with odds exp(a - b). Strengths have the
-    mean 0.
+    A game of strength a is preferred to one of strength b with odds exp(a - b). The mean strength
+    is 0.
     """
 
     games: tuple[str, ...]
@@ -249,13 +250,13 @@ class Strengths:
 
 
 def bradley_terry(duels: Duels, *, ridge: float = RIDGE) -> Strengths:
-    """The most likely strengths, by Newton's method; the likelihood has one peak alone."""
+    """The most likely strengths, by Newton's method; the likelihood has a single maximum."""
     model = _Davidson(duels, ridge)
     found = np.zeros(model.size)
     value, slope, curve = model.at(found)
     for _ in range(100):
         step = np.linalg.solve(curve, slope)
-        # Half steps keep the climb safe where the parabola overshoots.
+        # Halve the step where Newton's method overshoots.
         for _ in range(40):
             tried = model.at(found + step)
             if tried[0] >= value:
@@ -280,7 +281,7 @@ class _Davidson:
         self.first = np.concatenate([duels.winners, duels.tied[0]])
         self.second = np.concatenate([duels.losers, duels.tied[1]])
         self.is_tie = np.arange(len(self.first)) >= duels.decided
-        # What each result adds to the logit: one row per comparison and result.
+        # The contribution of each result to the logit: one row per comparison and result.
         rows = np.arange(len(self.first))
         self.design = np.zeros((3, len(self.first), self.size))
         self.design[0, rows, self.first] = 1.0
@@ -309,10 +310,10 @@ class _Davidson:
         return value, slope, curve
 
     def strengths(self, place: Floats, curve: Floats) -> Strengths:
-        """What was found, as differences from the mean game."""
+        """The strengths at a place, as differences from the mean."""
         count = len(self.duels.games)
         spread = np.linalg.inv(curve)[:count, :count]
-        # Only differences are known: take out what all strengths share.
+        # Only differences are determined: remove what all strengths share.
         centre = np.eye(count) - 1.0 / count
         errors = np.sqrt(np.diag(centre @ spread @ centre))
         values = place[:count] - place[:count].mean()

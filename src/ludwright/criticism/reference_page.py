@@ -1,17 +1,20 @@
-"""The reference of a family's criteria in Markdown, from their declarations."""
+"""The reference page of a family's criteria in Markdown, from their declarations."""
 
 from __future__ import annotations
 
+from math import inf
+
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criteria_of
 from ludwright.criticism.evidence import MAIN
+from ludwright.play.plots import SAMPLES
 
 GROUPS: dict[Group, tuple[str, str]] = {
-    Group.INTRINSIC: ("Intrinsic", "Read from rules and equipment, without playing."),
-    Group.VIABILITY: ("Viability", "Read from the outcomes of matches."),
-    Group.QUALITY: ("Quality", "Read from the course of matches."),
+    Group.INTRINSIC: ("Intrinsic", "Computed from rules and equipment, without playing."),
+    Group.VIABILITY: ("Viability", "Computed from the outcomes of matches."),
+    Group.QUALITY: ("Quality", "Computed from the course of matches."),
     Group.BEYOND: ("Beyond Ludi", "Not among the 57 of Browne & Maire 2010."),
 }
-"""The title and the meaning of each group."""
+"""The title and description of each group."""
 WANTED: dict[Wanted, str] = {
     Wanted.HIGH: "high",
     Wanted.LOW: "low",
@@ -19,23 +22,25 @@ WANTED: dict[Wanted, str] = {
 }
 SOURCES: dict[Source, str] = {
     Source.PAPER: "Browne & Maire 2010",
-    Source.THESIS: "Browne 2008, at second hand",
+    Source.THESIS: "Browne 2008, from secondary sources",
     Source.LUDII: "after a metric of Ludii",
     Source.OURS: "ours",
 }
 NOTATION = """\
-**Notation.** M is the number of moves of a match, R the random ones at its beginning, which are not
-measured; n counts moves. L_n is the lead of the first seat after move n, from -1 to 1; w_n the same
-as the eventual winner sees it; b_n the number of legal moves before move n; v the value of a move
-to its mover, from 0 to 1. A round is a move of each player, and r_k the change of the lead in it.
-Unless told otherwise a value is found for each match and averaged over those where it is defined.
+**Notation.** G is the number of matches. M is the number of moves in a match and M_pref the
+preferred number, usually 60; R moves at the start are random and not measured; n counts moves. L_n
+is the lead of the first seat after move n, from -1 to 1, and w_n the lead of the eventual winner;
+L(t_s) and w(t_s) are the same at {samples} times t_s, evenly spaced from 0 (start) to 1 (end). b_n
+is the number of legal moves before move n; v is the value of a move to its mover, from 0 to 1. A
+round is one move of each player, and r_k the change of the lead in round k. Unless stated
+otherwise, a value is computed for each match and averaged over the matches where it is defined.
 """
 
 
 def reference_page(family: str) -> str:
     """All criteria of a family: a table for each group, and a section for each criterion."""
     criteria = criteria_of(family)
-    parts = [NOTATION.strip()]
+    parts = [NOTATION.strip().format(samples=SAMPLES)]
     for group in Group:
         members = [one for one in criteria if one.group == group]
         if members:
@@ -72,7 +77,7 @@ def _section(one: Criterion) -> str:
             f"- **Formula:** {_escaped(one.formula)}",
             f"- **Range:** {_range(one)}; wanted: {WANTED[one.wanted]}",
             f"- **Source:** {_source(one)}",
-            f"- **Reads:** {_reads(one)}",
+            f"- **Based on:** {_reads(one)}",
             f"- **Fooled by:** {one.fooled_by[0].lower()}{one.fooled_by[1:]}",
             *_remark("When low", one.when_low),
             *_remark("When high", one.when_high),
@@ -87,7 +92,7 @@ def _remark(when: str, remark: Remark | None) -> list[str]:
 
 
 def _range(one: Criterion) -> str:
-    return f"{one.low:g} to {one.high:g}"
+    return f"{one.low:g} or more" if one.high == inf else f"{one.low:g} to {one.high:g}"
 
 
 def _source(one: Criterion) -> str:
@@ -96,9 +101,9 @@ def _source(one: Criterion) -> str:
 
 
 def _reads(one: Criterion) -> str:
-    """The modes of play, and how the value comes about."""
+    """The modes of play, and whether the value is a mean over matches."""
     if not one.needs:
-        return "the rules alone"
+        return "the rules only"
     modes = "the main matches" if one.needs == (MAIN,) else _modes(one.needs)
     slow = " (slow)" if one.is_slow else ""
     return f"{modes}{slow}{'; a mean over matches' if one.is_mean else ''}"
@@ -110,12 +115,12 @@ def _modes(needs: tuple[str, ...]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text whose signs Markdown leaves alone."""
+    """Text with the characters escaped that are special in Markdown."""
     for sign in ("\\", "*", "_", "<", ">"):
         text = text.replace(sign, f"\\{sign}")
     return text
 
 
 def _cell(text: str) -> str:
-    """Text that stays within its column."""
+    """Text for one table cell."""
     return text.replace("|", "\\|")

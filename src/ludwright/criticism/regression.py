@@ -1,18 +1,18 @@
-"""Which criteria tell how people rank games: ridge regression, and the best set of criteria.
+"""Which criteria predict how people rank games: ridge regression, and the best set of criteria.
 
 The best set is chosen by a cross-entropy search, as in Browne & Maire 2010; they published no
-constants, so these are ours. Among 57 criteria and 79 games some set always fits, whatever it
-means. So the search is repeated inside each fold of an outer cross-validation: the outer
+constants, so these are ours. With 57 criteria and 79 games some set always fits, whether or not it
+means anything. So the search is repeated inside each fold of an outer cross-validation: the outer
 correlation compares games with predictions by sets and weights that were found without them. It is
 the honest number; the inner one is what the search maximised.
 
-The predictions of one validation are not independent of each other, so Fisher's interval of their
+The predictions of one validation are not independent of each other, so Fisher's interval for their
 correlation is too narrow: on coin flips it excludes 0 in 8 to 14 % of the runs instead of 5 %. The
-interval of an outer correlation is therefore as wide as what the whole validation, choice included,
-brings on shuffled targets, where there is nothing to find.
+interval of an outer correlation is therefore as wide as the correlations that the whole validation,
+choice included, yields on shuffled targets, where there is nothing to find.
 
-Predictions count from the mean of the games they were learned from. Otherwise leaving a good game
-out lowers that mean, and a prediction that knows nothing at all would correlate by -1.
+Predictions are relative to the mean of the games they were learned from. Otherwise leaving out a
+good game lowers that mean, and a prediction without any information would correlate at -1.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ Flags = NDArray[np.bool_]
 Progress = Callable[[int, int], None]
 
 RIDGE: Final[float] = 1e-3
-"""Added to the variance 1 of each standardised criterion."""
+"""Added to the variance of each standardised criterion, which is 1."""
 FOLDS: Final[int] = 10
 SHUFFLES: Final[int] = 39
-"""Validations on shuffled targets behind an interval; 19, 39, 59 … use them best."""
+"""Validations on shuffled targets behind an interval; best one less than a multiple of 20."""
 LEAST_GAMES: Final[int] = 8
 LEAST_PRESENT: Final[float] = 2 / 3
 """A criterion must have a value in this share of the games."""
 
 START: Final[float] = 0.3
-"""How likely each criterion is drawn at first."""
+"""The initial probability of drawing each criterion."""
 SUBSETS: Final[int] = 200
 ELITE: Final[float] = 0.1
 SMOOTHING: Final[float] = 0.7
 PRICE: Final[float] = 0.002
-"""Correlation that one more criterion must bring."""
+"""The gain in correlation that an extra criterion must bring."""
 SETTLED: Final[float] = 0.02
-"""A criterion is settled when it is drawn less often than this, or missed less often."""
+"""A criterion is settled when it is drawn, or not drawn, with less than this probability."""
 MOST_ITERATIONS: Final[int] = 100
-_BATCH = 32  # sets of criteria at once: their tables stay in the cache
+_BATCH = 32  # sets of criteria at once: their tables fit in the cache
 
 
 # ------------------------------------------------------------------------------------- tables
@@ -62,13 +62,13 @@ _BATCH = 32  # sets of criteria at once: their tables stay in the cache
 
 @dataclass(frozen=True, eq=False)
 class CriteriaTable:
-    """The values of criteria, one row per game; not a number where there is none."""
+    """The values of criteria, one row per game; NaN where there is none."""
 
     games: tuple[str, ...]
     criteria: tuple[str, ...]
     values: Floats
     left_out: tuple[str, ...] = ()
-    """Criteria that have too few values, or the same everywhere."""
+    """Criteria that have too few values, or the same value everywhere."""
 
 
 def table_of(critiques: Sequence[Critique]) -> CriteriaTable:
@@ -100,15 +100,15 @@ class Scale:
 
     means: Floats
     spreads: Floats
-    """Endless where all values are the same, so that they count as 0."""
+    """Infinite where all values are the same, so that they count as 0."""
 
     def apply(self, values: Floats) -> Floats:
-        """The values in spreads from the mean; 0 where there is none."""
+        """The distances from the mean in units of the spread; 0 for missing values."""
         return np.nan_to_num((values - self.means) / self.spreads, nan=0.0)
 
 
 def scale_of(values: Floats) -> Scale:
-    """The scale of a table; what is missing does not count."""
+    """The scale of a table; missing values do not count."""
     is_present = np.isfinite(values)
     counts = np.maximum(is_present.sum(axis=0), 1)
     means = np.where(is_present, values, 0.0).sum(axis=0) / counts
@@ -131,12 +131,12 @@ class Fit:
     bias: float
 
     def deviations(self, values: Floats) -> Floats:
-        """The predictions, counted from the mean of the games it was learned from."""
+        """The predictions, relative to the mean of the games the fit was learned from."""
         found: Floats = self.scale.apply(values) @ self.weights
         return found
 
     def profile(self, name: str) -> Profile:
-        """The fit as a profile, whose scores are its predictions."""
+        """The fit as a profile; its scores are the predictions."""
         columns = zip(self.weights, self.scale.means, self.scale.spreads, strict=True)
         terms = [Term(float(w), float(m), float(s)) for w, m, s in columns]
         return Profile(name, dict(zip(self.criteria, terms, strict=True)), self.bias)
@@ -157,8 +157,8 @@ def left_out_errors(
 ) -> Floats:
     """Each target minus its prediction by a fit without it: one row per set of criteria.
 
-    `table` is standardised. The closed form by the hat matrix: with the scale and the penalty held
-    fixed it is what refitting without each game in turn would give.
+    `table` is standardised. Uses the closed form with the hat matrix: with scale and penalty held
+    fixed, it equals refitting without each game in turn.
     """
     found = [
         _errors_of_batch(table, targets, subsets[at : at + _BATCH], ridge)
@@ -170,7 +170,7 @@ def left_out_errors(
 def _errors_of_batch(table: Floats, targets: Floats, subsets: Flags, ridge: float) -> Floats:
     games, criteria = table.shape
     size = max(1, int(subsets.sum(axis=1).max()))
-    # Sets are filled up to one size with an empty criterion, which changes nothing.
+    # Pad sets to one size with an empty criterion, which changes nothing.
     padded = np.concatenate([table, np.zeros((games, 1))], axis=1)
     places = np.where(subsets, np.arange(criteria), criteria)
     chosen = np.sort(places, axis=1)[:, :size]
@@ -186,14 +186,14 @@ def _errors_of_batch(table: Floats, targets: Floats, subsets: Flags, ridge: floa
 
 
 def left_out_deviations(errors: Floats, targets: Floats) -> Floats:
-    """The predictions behind these errors, counted from the mean of the other games."""
+    """The predictions behind these errors, relative to the mean of the other games."""
     count = len(targets)
     found: Floats = (targets - targets.mean()) * count / (count - 1) - errors
     return found
 
 
 def correlations(rows: Floats, targets: Floats) -> Floats:
-    """The correlation of each row with the targets; 0 for a row that is the same throughout."""
+    """The correlation of each row with the targets; 0 for a constant row."""
     away = rows - rows.mean(axis=-1, keepdims=True)
     aim = targets - targets.mean()
     scale = np.sqrt((away**2).sum(axis=-1) * (aim**2).sum())
@@ -220,21 +220,21 @@ class Correlation:
 
 
 def correlation(left: Floats, right: Floats) -> Correlation:
-    """How well two lists of numbers agree, with Fisher's interval: pairs must be independent."""
+    """The correlation of two lists of numbers with Fisher's interval; pairs must be independent."""
     value, count = float(correlations(left[None, :], right)[0]), len(left)
     return _with_interval(value, Z_95 / sqrt(count - 3) if count > 3 else inf, count)
 
 
 def correlation_beyond_luck(left: Floats, right: Floats, by_luck: Sequence[float]) -> Correlation:
-    """How well predictions agree with what they predict, by what luck alone brings.
+    """The correlation of predictions and targets, with an interval from what chance alone yields.
 
     `by_luck` are the correlations of the same validation on shuffled targets. The interval excludes
-    0 if at most one in twenty of them all, this one included, is as far from 0 as this one. Where
-    there is nothing to find that happens in 5 % of the cases, however few the games.
+    0 if at most one in twenty of them, this one included, is as far from 0 as this one. If there is
+    nothing to find, that happens in 5 % of the cases, however few the games.
     """
     value = float(correlations(left[None, :], right)[0])
     furthest = sorted((abs(_fisher(one)) for one in by_luck), reverse=True)
-    # As integers: 39 and 1 are 40, of which two are the twentieth part.
+    # In integers: 39 and 1 are 40, a twentieth of which is 2.
     place = (len(furthest) + 1) // 20
     return _with_interval(value, furthest[place - 1] if place else inf, len(left))
 
@@ -254,7 +254,7 @@ def _with_interval(value: float, half: float, count: int) -> Correlation:
 def best_subset(
     values: Floats, targets: Floats, rng: Generator, *, ridge: float = RIDGE
 ) -> tuple[int, ...]:
-    """The criteria that predict games left out best, found by cross-entropy search."""
+    """The criteria that best predict left-out games, found by cross-entropy search."""
     table = scale_of(values).apply(values)
     chances = np.full(table.shape[1], START)
     known: dict[bytes, float] = {}
@@ -272,7 +272,7 @@ def best_subset(
 def _fitness(
     table: Floats, targets: Floats, drawn: Flags, known: dict[bytes, float], ridge: float
 ) -> Floats:
-    """The worth of each set; sets that were seen before are not fitted again."""
+    """The fitness of each set; sets seen before are not fitted again."""
     keys = [row.tobytes() for row in drawn]
     new = list({key: at for at, key in enumerate(keys) if key not in known}.values())
     if new:
@@ -292,7 +292,7 @@ class Validation:
     """Predictions of every game by fits that never saw it."""
 
     deviations: Floats
-    """One per game, counted from the mean of the games each was learned from."""
+    """One per game, relative to the mean of the games it was learned from."""
     chosen: Floats
     """The share of folds that chose each criterion."""
 
@@ -326,7 +326,7 @@ def validate(
 
 
 def all_criteria(values: Floats, _targets: Floats, _rng: Generator) -> Sequence[int]:
-    """The choice of everything."""
+    """Choose all criteria."""
     return range(values.shape[1])
 
 
@@ -339,12 +339,12 @@ def _folds(games: int, folds: int, rng: Generator) -> Iterator[NDArray[np.intp]]
 
 @dataclass(frozen=True, slots=True)
 class Importance:
-    """What one criterion of the set is good for."""
+    """How useful one criterion of the set is."""
 
     criterion: str
     weight: float
     increase: float
-    """By how much the prediction error grows without it."""
+    """How much the prediction error grows without it."""
     chosen: float
     """The share of outer folds whose search chose it too."""
 
@@ -360,14 +360,14 @@ class Importance:
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """What criteria say about the strengths of games."""
+    """How well criteria predict the strengths of games."""
 
     fit: Fit
     """The best set, fitted to all games."""
     inner: Correlation
-    """By leaving one out, of the very set that was chosen to make it large: flattering."""
+    """By leaving one out, for the very set chosen to maximise it: flattering."""
     outer: Correlation
-    """With the choice made anew without the games predicted: honest."""
+    """With the choice repeated without the predicted games: honest."""
     outer_all: Correlation
     """With all criteria and no choice: honest too."""
     error: float
@@ -397,7 +397,7 @@ def study(
     shuffles: int = SHUFFLES,
     progress: Progress | None = None,
 ) -> Study:
-    """Find the best set of criteria, fit it, and tell honestly how well it predicts."""
+    """Find the best set of criteria, fit it, and measure honestly how well it predicts."""
     _require(table, targets)
     values = table.values
     (shuffling,) = rng.spawn(1)
@@ -449,7 +449,7 @@ def _require(table: CriteriaTable, targets: Floats) -> None:
 
 
 def _errors(values: Floats, targets: Floats) -> Floats:
-    """The errors of the predictions of left-out games by all these criteria."""
+    """The errors when predicting left-out games by all these criteria."""
     everything = np.ones((1, values.shape[1]), dtype=bool)
     found: Floats = left_out_errors(scale_of(values).apply(values), targets, everything)[0]
     return found

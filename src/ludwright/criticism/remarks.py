@@ -1,8 +1,8 @@
 """A critique in words: strengths, weaknesses and character of a game, and what to try.
 
-Every observation is tied to one criterion and one end of it; the words stand with the criterion's
-declaration. A threshold that is failed always counts. Beyond that a criterion is mentioned only if
-the game certainly lies in the upper or lower third of the packaged games.
+Every observation belongs to one end of one criterion; its words are in the criterion's declaration.
+Failed thresholds are always mentioned. Any other criterion is mentioned only if the game is
+certainly in the upper or lower third of the packaged games.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from ludwright.criticism.profile import Profile
 from ludwright.criticism.viability import LENIENT, Threshold
 
 MOST_OF_A_KIND: Final[int] = 5
-"""Observations of each kind: what differs most comes first."""
+"""Observations of each kind; the most unusual come first."""
 
 
 class Kind(StrEnum):
-    """What an observation means to somebody who wants a good game."""
+    """What an observation means for the quality of a game."""
 
     STRENGTH = "strengths"
     WEAKNESS = "weaknesses"
@@ -39,14 +39,14 @@ class Observation:
     kind: Kind
     criterion: str
     is_high: bool
-    """At which end of the criterion the game lies."""
+    """Whether the game is at the high end of the criterion."""
     says: str
     advice: str
-    """What to try, or "" where there is nothing to mend."""
+    """What to try, or "" if there is nothing to improve."""
     figures: str
     """The value, and how it compares."""
     weight: float
-    """How far it is from usual; the largest come first."""
+    """How unusual it is; the largest come first."""
 
     def to_json(self) -> dict[str, Any]:
         """The observation as plain data."""
@@ -63,7 +63,7 @@ class Observation:
 def remarks_on(
     critique: Critique, family: str, profile: Profile, ranked: Mapping[str, Ranked]
 ) -> tuple[Observation, ...]:
-    """What is worth saying, by kind, the most unusual first; `ranked` is by criterion."""
+    """The observations by kind, the most unusual first; `ranked` is by criterion."""
     failed = {one.criterion: one for one in _failed(critique, family)}
     found = list(failed.values())
     for one in criteria_of(family):
@@ -75,7 +75,7 @@ def remarks_on(
 
 
 def _most_unusual(found: Iterable[Observation], kind: Kind) -> list[Observation]:
-    """The first of a kind; of those with the same advice one is enough."""
+    """The first of a kind, without those that repeat the same advice."""
     chosen: list[Observation] = []
     for one in found:
         is_said = one.advice and any(one.advice == other.advice for other in chosen)
@@ -85,7 +85,7 @@ def _most_unusual(found: Iterable[Observation], kind: Kind) -> list[Observation]
 
 
 def _failed(critique: Critique, family: str) -> Iterator[Observation]:
-    """The thresholds that are failed: what keeps a game from being viable."""
+    """The failed thresholds: why a game is not viable."""
     known = {one.name: one for one in criteria_of(family)}
     for threshold in LENIENT:
         score = critique[threshold.criterion]
@@ -131,7 +131,7 @@ def _unusual(
 
 
 def wanted_by(profile: Profile, one: Criterion) -> Wanted:
-    """Which end people want; a profile that weighs the criterion decides."""
+    """Which end is wanted; a profile that weighs the criterion decides."""
     term = profile.terms.get(one.name)
     if term is None or term.weight == 0:
         return one.wanted
@@ -149,5 +149,5 @@ def _advice(remark: Remark, kind: Kind) -> str:
 
 
 def number(value: float) -> str:
-    """A value with as many digits as people read."""
+    """A value with a readable number of digits."""
     return f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"

@@ -1,4 +1,4 @@
-"""Critiques as a page to read and as a table to compute with."""
+"""Critiques as an HTML page and as a CSV table."""
 
 from __future__ import annotations
 
@@ -60,16 +60,16 @@ def _headline(review: Review, rules: str) -> str:
 
 
 def _facts(review: Review) -> str:
-    """The matches in a few numbers."""
+    """Key figures of the matches."""
     if MAIN not in review.evidence.playtests:
         return ""
     found = review.evidence.main.summary()
     first, drawn = review.evidence.main.first_share(), review.evidence.main.drawn_share()
     facts: dict[str, object] = {
         "matches": found["matches"],
-        "moves in a match": f"{found['plies']['mean']:.0f}",
-        "choices in a turn": f"{found['options_mean']:.0f}",
-        "won by who moves first": "none" if first.value is None else percent(first.value),
+        "moves per match": f"{found['plies']['mean']:.0f}",
+        "choices per turn": f"{found['options_mean']:.0f}",
+        "won by the first player": "none" if first.value is None else percent(first.value),
         "drawn": "none" if drawn.value is None else percent(drawn.value),
     }
     return facts_html(facts)
@@ -102,13 +102,13 @@ def _rank(found: Ranked | None, size: str = "") -> str:
 
 
 def _board(review: Review) -> str:
-    """The end of a typical match, or the start where nothing was played."""
+    """The end of a typical match, or the start position if nothing was played."""
     game = review.evidence.game
     family, rules = family_of(game), load_rules(game)
     typical = next((one for one in review.notable if "typical" in one.why), None)
     if typical is None:
         return family.draw_svg(rules.start(0), captions=())
-    caption = f"The end of match {typical.match}, a typical one."
+    caption = f"The end of match {typical.match}, a typical match."
     return f"{_last_board(review, typical)}<figcaption>{caption}</figcaption>"
 
 
@@ -131,7 +131,7 @@ def _remarks(review: Review) -> str:
 
 
 def remarks_html(remarks: Sequence[Observation]) -> str:
-    """Strengths, weaknesses and character, a card for each; "" if there is nothing to say."""
+    """Strengths, weaknesses and character, a card for each; "" if there are no remarks."""
     cards = ""
     for kind, title in _TITLES.items():
         items = "".join(_remark(one) for one in remarks if one.kind is kind)
@@ -150,7 +150,7 @@ def _remark(one: Observation) -> str:
 
 
 def _matches(review: Review) -> str:
-    """The matches worth a look, with the command that opens each."""
+    """The matches worth looking at, with the command that opens each."""
     cards = "".join(_match(review, one) for one in review.notable)
     return f'<h2>Matches to look at</h2>\n<div class="cards">{cards}</div>' if cards else ""
 

@@ -1,4 +1,4 @@
-"""A game's critique with all that was concluded from it."""
+"""A game's critique with all conclusions drawn from it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ludwright.criticism.viability import Verdict, verdict_of
 
 @dataclass(frozen=True)
 class Review:
-    """A critique, held against thresholds, a profile and the packaged games."""
+    """A critique, compared with thresholds, a profile and the packaged games."""
 
     critique: Critique
     evidence: Evidence
     profile: Profile
     kept: KeptMatches | None = None
-    """Where its matches are; None if they were not kept."""
+    """Where its matches are stored; None if they were not kept."""
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -35,7 +35,7 @@ class Review:
 
     @cached_property
     def score(self) -> Measure:
-        """By the profile."""
+        """The score by the profile."""
         return aesthetic_score(self.critique, self.profile)
 
     @cached_property
@@ -51,12 +51,12 @@ class Review:
 
     @cached_property
     def remarks(self) -> tuple[Observation, ...]:
-        """What is worth saying about the game."""
+        """Observations about the game."""
         return remarks_on(self.critique, self.evidence.game.family, self.profile, self.ranked)
 
     @cached_property
     def notable(self) -> tuple[NotableMatch, ...]:
-        """Matches worth a look."""
+        """Matches worth looking at."""
         return notable_matches(self.evidence)
 
     @cached_property
@@ -98,7 +98,7 @@ class Review:
 
 
 def others_than(critique: Critique, family: str) -> Peers | Unscored:
-    """The packaged games to compare a game with, without itself, or why there are none."""
+    """The packaged games to compare a game with, except itself, or why there are none."""
     found = peers_of(family, critique.effort)
     return found if isinstance(found, Unscored) else found.without(critique.digest)
 
@@ -115,6 +115,6 @@ def ranks_of(critique: Critique, family: str, peers: Peers | Unscored) -> dict[s
 
 
 def remarks_of(critique: Critique, family: str, profile: Profile) -> tuple[Observation, ...]:
-    """What is worth saying about a game whose matches are no longer at hand."""
+    """Observations about a game whose matches are no longer available."""
     ranked = ranks_of(critique, family, others_than(critique, family))
     return remarks_on(critique, family, profile, ranked)

@@ -1,8 +1,8 @@
-"""Criteria that read what searches found out about the recorded positions.
+"""Criteria based on searches of the recorded positions.
 
 Values of moves are leads of the mover, from -1 to 1; v in the formulas is `(1 + lead) / 2`. The
-quick criteria read them at depth 1 for every position of the main matches. The slow ones read a
-sample of the same positions, searched deeply.
+quick criteria use values at depth 1 for every position of the main matches. The slow ones use a
+sample of the same positions, searched deeper.
 """
 
 from __future__ import annotations
@@ -25,37 +25,37 @@ from ludwright.criticism.measure import (
 from ludwright.play.playtest import Playtest
 
 GOOD_MOVE: float = 0.75
-"""A move is good if it lies this far from the mean of all moves to the best of them."""
+"""A move is good if its value is at least this share of the way from the mean to the best."""
 NEARLY_BEST: float = 0.1
-"""A reply this near to the best one, on the scale from 0 to 1, is as good to a player."""
+"""A reply this close to the best one, on the scale from 0 to 1, is as good for a player."""
 BLUNDER: float = 0.25
-"""Lead that a blunder throws away."""
+"""A move that loses more lead than this is a blunder."""
 SAME: float = 1e-4
-"""Leads that differ by less are those of moves of equal worth."""
+"""Moves whose leads differ by less are of equal value."""
 FORCED: float = 0.9905
-"""Leads above this are forced wins: a win is worth 1 less a thousandth for every ply it takes."""
+"""Leads above this are forced wins: a win is worth 1 minus a thousandth per ply it takes."""
 OPEN_SCALE: float = 0.99
-"""What searches multiply the lead of an undecided position by, to keep it apart from wins."""
+"""Searches multiply the lead of an undecided position by this, to keep it apart from wins."""
 DEEP_PLIES: int = 3
 """Depth of the values of moves in the sampled positions, where the budget allowed it."""
 REPLY_PLIES: int = 2
-"""Depth that values must have to tell a blunder: they have seen the reply."""
+"""Depth that values need to show a blunder: they include the reply."""
 RESAMPLES: int = 200
 
 Places = NDArray[np.int64]
 
 NO_VALUES = "the values of moves were not annotated"
 NO_SAMPLE = "no position was searched deeply enough"
-NO_MOVE = "no move after the opening"
+NO_MOVE = "no moves after the opening"
 
 
 @dataclass(frozen=True, eq=False)
 class Choices:
-    """Positions with the values of all their moves, those of position i from `starts[i]` on."""
+    """Positions with the values of all their moves; those of position i begin at `starts[i]`."""
 
     playtest: Playtest
     plies: Places
-    """Where each position stands in the columns."""
+    """Where each position is in the columns."""
     starts: Places
     counts: Places
     """Moves of each position, at least one."""
@@ -87,11 +87,11 @@ class Choices:
         return found
 
     def spread_out(self, of: Floats) -> Floats:
-        """A number of each position, given to each of its moves."""
+        """A number of each position, repeated for each of its moves."""
         return np.repeat(of, self.counts)
 
     def lead_of(self, moves: Places) -> Floats:
-        """The lead after the named move of each position."""
+        """The lead after the given move of each position."""
         found: Floats = self.leads[self.starts + moves]
         return found
 
@@ -104,14 +104,14 @@ class Choices:
 
 
 def choices_of(playtest: Playtest) -> Choices | None:
-    """The positions after the openings whose moves were valued; None without the annotation."""
+    """The positions after the openings whose moves have values; None without the annotation."""
     values = playtest.annotations.get("move_values")
     offsets = playtest.annotations.get("move_value_offsets")
     if values is None or offsets is None:
         return None
     counts = np.diff(offsets)
     plies = np.flatnonzero(counts > 0)
-    # Positions without values take up no room, so the others lie one after another.
+    # Positions without values take up no space, so the others are contiguous.
     every = Choices(playtest, plies, offsets[:-1][plies], counts[plies], values.astype(np.float64))
     return every.where(after_opening(playtest)[plies])
 
@@ -130,7 +130,7 @@ def match_of(playtest: Playtest, plies: Places) -> Places:
 
 
 def match_means(playtest: Playtest, plies: Places, values: Floats | NDArray[np.bool_]) -> Floats:
-    """The mean over the plies of each match that has any."""
+    """The mean over the given plies of each match that has any."""
     match = match_of(playtest, plies)
     counts = np.bincount(match, minlength=len(playtest))
     sums = np.bincount(match, weights=values, minlength=len(playtest))
@@ -145,18 +145,18 @@ def match_means(playtest: Playtest, plies: Places, values: Floats | NDArray[np.b
     number="Q7",
     group=Group.QUALITY,
     idea="Moves differ clearly in value.",
-    formula="mean over positions with a choice of the standard deviation of v over the legal moves"
-    " (the root of the variance that gives the criterion its name: variances of values from 0 to 1"
-    " crowd at 0, where one could not tell games apart)",
+    formula="mean, over positions with a choice, of the standard deviation of v over the legal"
+    " moves (the square root of the variance in the name: variances of values from 0 to 1 are all"
+    " close to 0, which would make games hard to tell apart)",
     wanted=Wanted.EITHER,
     source=Source.LUDII,
-    fooled_by="An evaluation that is blind to what matters values all moves alike, and a coarse one"
-    " makes differences that players would not feel.",
+    fooled_by="An evaluation blind to what matters gives all moves the same value, and a coarse one"
+    " shows differences that players would not notice.",
     high=0.5,
     is_mean=True,
     when_low=Remark(
         "moves hardly differ in value at first sight",
-        "a goal whose progress can be seen on the board",
+        "a goal towards which progress can be seen on the board",
     ),
     when_high=Remark(
         "good and bad moves differ clearly at first sight",
@@ -177,22 +177,22 @@ def clarity_variance(evidence: Evidence) -> Measure:
     "clarity-narrowness",
     number="Q8",
     group=Group.QUALITY,
-    idea="Few moves are good ones.",
-    formula="mean over positions with a choice of the share of legal moves with"
-    " v >= mean + 0.75 (best - mean); 1 where all moves are worth the same",
+    idea="Few moves are good.",
+    formula="mean, over positions with a choice, of the share of legal moves with"
+    " v >= mean + 0.75 (best - mean); 1 if all moves have the same value",
     wanted=Wanted.LOW,
     source=Source.LUDII,
-    fooled_by="One absurdly good move hides the choice among all others, and a position with two"
-    " moves never falls below a half.",
+    fooled_by="One extremely good move hides the choice among all others, and a position with two"
+    " moves is never below 0.5.",
     is_mean=True,
     when_low=Remark("good moves are few and have to be found"),
     when_high=Remark(
         "nearly all moves are equally good",
-        "moves that differ more in what they do, or a nearer goal",
+        "moves that differ more in what they do, or a closer goal",
     ),
 )
 def clarity_narrowness(evidence: Evidence) -> Measure:
-    """How large a part of the moves is good."""
+    """The share of moves that are good."""
     found = _with_choice(evidence)
     if isinstance(found, Unscored):
         return found
@@ -207,14 +207,15 @@ def clarity_narrowness(evidence: Evidence) -> Measure:
     number="Q9",
     group=Group.QUALITY,
     idea="Players are forced to harm themselves: every move makes their position worse.",
-    formula="share of moves with best < v before the move",
+    formula="share of positions in which the best move leaves the mover a lower v than before",
     wanted=Wanted.EITHER,
     source=Source.OURS,
-    fooled_by="An evaluation that likes to be on turn, or hates it, makes every game cool or none.",
+    fooled_by="An evaluation biased for or against the player to move makes every game cool, or"
+    " none.",
     is_mean=True,
     when_low=Remark(
         "a player can nearly always improve",
-        "an end in which whoever runs out of good moves loses",
+        "an end in which a player who runs out of good moves loses",
     ),
     when_high=Remark(
         "players are often forced to harm themselves",
@@ -235,17 +236,17 @@ def coolness(evidence: Evidence) -> Measure:
     number="Q10",
     group=Group.QUALITY,
     idea="A move dictates the reply.",
-    formula="mean of 1 - b' / b_max, b' being the replies with v within 0.1 of the best one and"
-    " b_max the most legal moves in the match",
+    formula="mean of 1 - b' / b_max, where b' is the number of replies with v within 0.1 of the"
+    " best one, and b_max the largest number of legal moves in the match",
     wanted=Wanted.EITHER,
     source=Source.OURS,
-    fooled_by="Options that dwindle by themselves, as on a board that fills up, look dictated.",
+    fooled_by="Choices that dwindle anyway, as on a board that fills up, look dictated.",
     is_mean=True,
-    when_low=Remark("replies are free", "threats that have to be answered"),
+    when_low=Remark("players can reply freely", "threats that have to be answered"),
     when_high=Remark("moves dictate the replies", "fewer forced moves, or a larger board"),
 )
 def control(evidence: Evidence) -> Measure:
-    """How few replies a player can choose among."""
+    """How few good replies a player has."""
     found = choices_of(evidence.main)
     if found is None:
         return Unscored(NO_VALUES)
@@ -261,23 +262,23 @@ def control(evidence: Evidence) -> Measure:
     "tension",
     number="Q26",
     group=Group.QUALITY,
-    idea="Immediate threats stand on the board.",
-    formula="share of positions in which some player could win with one move, were it their turn",
+    idea="There are immediate threats on the board.",
+    formula="share of positions in which a player could win with one move if it were their turn",
     wanted=Wanted.EITHER,
     source=Source.OURS,
-    fooled_by="Threats that nobody could miss count like those that make the heart beat.",
+    fooled_by="Obvious threats count as much as hidden ones.",
     is_mean=True,
     when_low=Remark(
-        "nobody threatens to win before the end",
-        "a nearer goal, or several goals at once",
+        "players rarely threaten to win before the end",
+        "a closer goal, or several goals at once",
     ),
     when_high=Remark(
-        "threats to win stand on the board much of the time",
-        "a farther goal, or better ways to defend",
+        "there are threats to win on the board much of the time",
+        "a more distant goal, or better ways to defend",
     ),
 )
 def tension(evidence: Evidence) -> Measure:
-    """How often somebody threatens to win at once."""
+    """How often a player threatens to win at once."""
     threats = evidence.main.annotations.get("threats")
     if threats is None:
         return Unscored("threats were not annotated")
@@ -285,7 +286,7 @@ def tension(evidence: Evidence) -> Measure:
     is_known = has_threat | (threats == 0).all(axis=1)
     plies = np.flatnonzero(is_known & after_opening(evidence.main))
     means = match_means(evidence.main, plies, has_threat[plies])
-    return mean_score(means, "no position whose threats are known")
+    return mean_score(means, "no position with known threats")
 
 
 def _with_choice(evidence: Evidence) -> Choices | Unscored:
@@ -319,17 +320,17 @@ class Sample:
 
     choices: Choices
     best_moves: Places
-    """By position, the best move at depths 1 to 4; -1 where the search did not get so far."""
+    """By position, the best move at depths 1 to 4; -1 where the search did not get that far."""
 
     def loss_of(self, depth: int) -> Floats:
-        """What the best move at a depth loses against the best of the deep values, in lead."""
+        """The lead that the best move at a depth loses against the best move by the deep values."""
         found = self.choices
         return found.best(found.leads) - found.lead_of(self.best_moves[:, depth - 1])
 
     def is_same_choice(self, depth: int) -> NDArray[np.bool_]:
         """By position and depth, whether its best move is that of the given depth.
 
-        Between moves of equal worth searches choose by lot, so these are taken for one.
+        Searches choose at random between moves of equal value, so these count as the same move.
         """
         best = self.best_moves[:, :depth]
         worth = np.stack([self.choices.lead_of(best[:, d]) for d in range(depth)], axis=1)
@@ -361,12 +362,12 @@ def sample_of(evidence: Evidence, depth: int, value_depth: int) -> Sample | Unsc
     number="Q27",
     group=Group.QUALITY,
     idea="The plausible move is a blunder.",
-    formula="share of sampled positions in which the move best at depth 1 loses more than 0.25 of"
-    " lead against the best one, valued at depth 3, or 2 where the budget ended there",
+    formula="share of sampled positions in which the best move at depth 1 loses more than 0.25 of"
+    " lead against the best one, by values at depth 3, or 2 where the budget ended there",
     wanted=Wanted.EITHER,
     source=Source.OURS,
-    fooled_by="The trap may be one that only an evaluation falls into, never a person; traps deeper"
-    " than three plies are not seen.",
+    fooled_by="Some traps catch only an evaluation, never a person; traps deeper than three plies"
+    " are not seen.",
     needs=(DEEP,),
     is_mean=True,
     when_low=Remark(
@@ -379,7 +380,7 @@ def sample_of(evidence: Evidence, depth: int, value_depth: int) -> Sample | Unsc
     ),
 )
 def foul_up(evidence: Evidence) -> Measure:
-    """How often the first thought is a blunder."""
+    """How often the obvious move is a blunder."""
     found = sample_of(evidence, 1, REPLY_PLIES)
     if isinstance(found, Unscored):
         return found
@@ -392,21 +393,21 @@ def foul_up(evidence: Evidence) -> Measure:
     group=Group.QUALITY,
     idea="Looking deeper changes the choice.",
     formula="share of sampled positions in which the best move at depth 3 differs from that at"
-    " depth 1; moves of equal worth are one",
+    " depth 1; moves of equal value count as the same",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="Moves that differ by a hair count like moves that differ by the match, and a poor"
-    " evaluation changes its mind at every depth.",
+    fooled_by="A tiny difference between moves counts as much as one that decides the match, and a"
+    " poor evaluation changes its mind at every depth.",
     needs=(DEEP,),
     is_mean=True,
     when_low=Remark(
-        "the first thought is nearly always right",
-        "effects that show a move or two later",
+        "the obvious move is nearly always right",
+        "effects that appear a move or two later",
     ),
     when_high=Remark("looking deeper changes the choice"),
 )
 def discernment(evidence: Evidence) -> Measure:
-    """How often the first thought is not the best."""
+    """How often the obvious move is not the best."""
     found = sample_of(evidence, 3, REPLY_PLIES)
     if isinstance(found, Unscored):
         return found
@@ -417,21 +418,21 @@ def discernment(evidence: Evidence) -> Measure:
     "depth",
     number="Q29",
     group=Group.QUALITY,
-    idea="One must look far ahead to choose well.",
-    formula="mean over sampled positions of (smallest depth whose best move equals that of depth 4)"
-    " / 4; moves of equal worth are one",
+    idea="Players must look far ahead to choose well.",
+    formula="mean over sampled positions of d / 4, where d is the smallest depth whose best move"
+    " equals that of depth 4; moves of equal value count as the same",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="It sees four plies and no further, and takes restlessness of the evaluation for"
-    " depth. Positions too broad to be searched so far are left out.",
+    fooled_by="It sees no further than four plies, and mistakes an unsteady evaluation for depth."
+    " Positions with too many moves to be searched that far are left out.",
     low=0.25,
     needs=(DEEP,),
     is_mean=True,
     when_low=Remark(
-        "it is enough to look one move ahead",
+        "looking one move ahead is enough",
         "threats that need two or three moves to prepare",
     ),
-    when_high=Remark("one must look far ahead to choose well"),
+    when_high=Remark("players must look far ahead to choose well"),
 )
 def depth(evidence: Evidence) -> Measure:
     """How deep a search must be before it settles on its move."""
@@ -447,18 +448,18 @@ def depth(evidence: Evidence) -> Measure:
     group=Group.QUALITY,
     idea="Play yields puzzles: a win that must be found.",
     formula="share of matches with a puzzle * mean(plies of the solution / 3). A sampled position"
-    " is a puzzle if a win can be forced within 3 plies, exactly one move keeps it, and that is"
-    " not the move best at depth 1",
+    " is a puzzle if a win can be forced within 3 plies, exactly one move keeps it, and that move"
+    " is not the best at depth 1",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="The more positions of a match are looked at, the more puzzles turn up; longer ones"
-    " than three plies, which people like best, are not found.",
+    fooled_by="The more positions of a match are searched, the more puzzles are found; puzzles"
+    " longer than three plies, which people like best, are not found.",
     needs=(DEEP,),
     when_low=Remark("matches yield no puzzles", "wins that can be forced by a sequence of threats"),
     when_high=Remark("matches yield puzzles: wins that must be found"),
 )
 def puzzle_quality(evidence: Evidence) -> Measure:
-    """How often and how hard the puzzles are."""
+    """How often puzzles occur and how long they are."""
     found = sample_of(evidence, 1, DEEP_PLIES)
     if isinstance(found, Unscored):
         return found
@@ -472,7 +473,7 @@ def puzzle_quality(evidence: Evidence) -> Measure:
 
 
 def _puzzles_over_matches(match: Places, is_puzzle: NDArray[np.bool_], length: Floats) -> Measure:
-    """Share of matches with a puzzle times the mean length, with the error of resampled matches."""
+    """Share of matches with a puzzle times the mean length; its error is from resampled matches."""
     counts = np.bincount(match)
     is_sampled = counts > 0
     puzzles = np.bincount(match, weights=is_puzzle)[is_sampled]
@@ -484,7 +485,7 @@ def _puzzles_over_matches(match: Places, is_puzzle: NDArray[np.bool_], length: F
     share = times @ (puzzles > 0) / matches
     quality = share * (times @ lengths) / np.maximum(times @ puzzles, 1.0)
     found = resampled_score(quality[1:], float(quality[0]), matches)
-    # Resampled matches never show a puzzle where none was seen.
+    # Resampling never shows a puzzle where none was seen.
     shown = share_score(int((puzzles > 0).sum()), matches)
     mean = float(lengths.sum()) / max(1.0, float(puzzles.sum())) or 1.0
     least = shown.error * mean if isinstance(shown, Score) else 0.0

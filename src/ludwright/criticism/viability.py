@@ -1,7 +1,7 @@
-"""Whether a game can be played at all: outcomes against thresholds, with their intervals.
+"""Whether a game is playable at all: outcomes against thresholds, with their intervals.
 
 A threshold is failed if even the better end of the 95 % interval lies beyond it, and doubtful if
-only the value does: a fair game looks unfair in every other playtest of twenty matches.
+only the value does: a fair game looks unfair in half of all playtests of twenty matches.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ludwright.criticism.measure import Score
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """The least or the most that a criterion may be."""
+    """The smallest or largest acceptable value of a criterion."""
 
     criterion: str
     bound: float
@@ -33,13 +33,13 @@ class Threshold:
         return "passed" if sign * score.value >= sign * self.bound else "doubtful"
 
     def told(self, score: Score) -> str:
-        """The failing with its figures."""
+        """The failure with its figures."""
         figures = f"{self.criterion} {score.value:.2f} ± {score.margin:.2f}"
         return f"{self.failing}: {figures}, {self.wanted}"
 
     @property
     def wanted(self) -> str:
-        """What it asks for, in words."""
+        """What it requires, in words."""
         return f"expected {'at least' if self.is_least else 'at most'} {self.bound:g}"
 
 
@@ -67,31 +67,31 @@ def _thresholds(
 
 
 LENIENT = _thresholds(0.5, 0.5, 0.5, 0.5, 0.9)
-"""Below these a game is not viable; the paper describes them in words, the numbers are ours."""
+"""A game that fails one is not viable. The paper describes them in words; the numbers are ours."""
 STRICT = (
     *_thresholds(0.8, 0.1, 0.7, 0.3, 0.75),
-    _least("strategic-depth", 0.1, "thinking longer hardly pays"),
+    _least("strategic-depth", 0.1, "thinking longer hardly pays off"),
 )
 """For the final list. Tic-Tac-Toe has a strategic depth of 0.05, Yavalath of 0.12, Hex of 0.5."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the thresholds say of a game."""
+    """How a game fares against the thresholds."""
 
     failings: tuple[str, ...]
-    """Thresholds that are failed, in words."""
+    """The failed thresholds, in words."""
     doubts: tuple[str, ...]
     """Thresholds for which there were too few matches."""
 
     @property
     def is_viable(self) -> bool:
-        """Whether nothing is failed."""
+        """Whether no threshold is failed."""
         return not self.failings
 
     @property
     def is_certain(self) -> bool:
-        """Whether nothing is failed and nothing doubtful."""
+        """Whether no threshold is failed or doubtful."""
         return not self.failings and not self.doubts
 
     def __str__(self) -> str:
@@ -109,12 +109,12 @@ class Verdict:
 
 
 def verdict_of(critique: Critique, thresholds: tuple[Threshold, ...] = LENIENT) -> Verdict:
-    """Hold a critique against the thresholds; a criterion that has no score says nothing.
+    """Compare a critique with the thresholds; criteria without a score are ignored.
 
-    Balance and advantage have none where nothing was decided; completion says so already.
+    Balance and advantage have no score if no match was won; completion covers that case.
     """
     if not isinstance(critique["completion"], Score):
-        return Verdict(("no match could be played: it is over before the first move",), ())
+        return Verdict(("no match could be played: matches are over before the first move",), ())
     failings: list[str] = []
     doubts: list[str] = []
     for one in thresholds:

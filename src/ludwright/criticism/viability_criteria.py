@@ -1,4 +1,4 @@
-"""Viability: what the outcomes and the lengths of matches say."""
+"""Viability: criteria of the outcomes and lengths of matches."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ludwright.play.outcome import Reason
 from ludwright.play.playtest import REASONS, Playtest
 
 DEEPER: tuple[str, ...] = ("deeper-2", "deeper-3", "deeper-4")
-"""Modes in which player 0 looks as far as the name says, and player 1 one ply less."""
+"""Modes in which player 0 searches to the depth in the name, and player 1 one ply less."""
 AGAINST_RANDOM = "random"
-"""The mode in which player 1 plays anything."""
+"""The mode in which player 1 moves at random."""
 AGAINST_DEFENSIVE = "defensive"
-"""The mode in which player 1 only spoils what player 0 has."""
+"""The mode in which player 1 only tries to make player 0's position worse."""
 AGAINST_OBSTRUCTIVE = "obstructive"
-"""The mode in which player 1 only takes moves away from player 0."""
+"""The mode in which player 1 only tries to leave player 0 few moves."""
 
 
 @criterion(
@@ -28,7 +28,7 @@ AGAINST_OBSTRUCTIVE = "obstructive"
     number="V1",
     group=Group.VIABILITY,
     idea="Matches should produce a winner.",
-    formula="wins / G",
+    formula="won matches / G",
     wanted=Wanted.HIGH,
     source=Source.PAPER,
     equation="2",
@@ -36,12 +36,12 @@ AGAINST_OBSTRUCTIVE = "obstructive"
     is_mean=True,
     when_low=Remark(
         "few matches have a winner",
-        "a goal that somebody must reach in the end, or a loss for whoever cannot move",
+        "a goal that one player must reach in the end, or a loss for a player who cannot move",
     ),
     when_high=Remark("nearly every match has a winner"),
 )
 def completion(evidence: Evidence) -> Measure:
-    """The share of matches that somebody won."""
+    """The share of matches that were won."""
     return share_score(int((evidence.main.winners >= 0).sum()), len(evidence.main))
 
 
@@ -49,22 +49,22 @@ def completion(evidence: Evidence) -> Measure:
     "duration",
     number="V2",
     group=Group.VIABILITY,
-    idea="Matches should last about as long as people like to sit.",
-    formula="min(1, mean over matches of |M_pref - M| / M_pref)",
+    idea="Matches should last about as long as people like to play.",
+    formula="min(1, mean of |M_pref - M| / M_pref)",
     wanted=Wanted.LOW,
     source=Source.PAPER,
     equation="3",
-    fooled_by="Games whose moves take a second or five minutes: it counts moves, not minutes.",
+    fooled_by="Games whose moves take a second or five minutes each: it counts moves, not minutes.",
     is_mean=True,
-    when_low=Remark("matches last about as long as people like to sit"),
+    when_low=Remark("matches last about as long as people like to play"),
     when_high=Remark(
-        "matches are much shorter or longer than people like to sit",
-        "a larger board or a farther goal for longer matches, a smaller board or a nearer goal for"
-        " shorter ones",
+        "matches are much shorter or longer than people like to play",
+        "a larger board or a more distant goal for longer matches, a smaller board or a closer goal"
+        " for shorter ones",
     ),
 )
 def duration(evidence: Evidence) -> Measure:
-    """How far the lengths of matches are from the preferred one; 0 is best."""
+    """How far the lengths of matches are from the preferred length; 0 is best."""
     preferred = evidence.preferred_length
     found = mean_score(np.abs(preferred - evidence.main.lengths) / preferred)
     return _at_most_one(found)
@@ -74,11 +74,12 @@ def duration(evidence: Evidence) -> Measure:
     "balance",
     number="V3",
     group=Group.VIABILITY,
-    idea="Neither colour should be favoured, whoever begins.",
-    formula="1 - |wins_W - wins_B| / (wins_W + wins_B), either colour beginning equally often",
+    idea="Neither colour should have an advantage, whichever moves first.",
+    formula="1 - |wins_W - wins_B| / (wins_W + wins_B), each colour moving first equally often",
     wanted=Wanted.HIGH,
     source=Source.THESIS,
-    fooled_by="Few matches: chance alone unbalances them, so the value is too low, never too high.",
+    fooled_by="Few matches: chance alone makes the result uneven, so the value tends to be too"
+    " low.",
     needs=(MAIN, OTHER_FIRST),
     when_low=Remark(
         "one colour wins far more often",
@@ -99,11 +100,11 @@ def balance(evidence: Evidence) -> Measure:
     "advantage",
     number="V4",
     group=Group.VIABILITY,
-    idea="Neither the first nor the second to move should be favoured.",
-    formula="|wins_1st - W / 2| / (W / 2), W decided matches, either colour first equally often",
+    idea="Moving first should be neither an advantage nor a disadvantage.",
+    formula="|wins_1st - W / 2| / (W / 2), W won matches, each colour moving first equally often",
     wanted=Wanted.LOW,
     source=Source.THESIS,
-    fooled_by="The random opening moves, which may undo or make an advantage of moving first.",
+    fooled_by="The random opening moves, which may cancel or create an advantage.",
     needs=(MAIN, OTHER_FIRST),
     when_low=Remark("it hardly matters who moves first"),
     when_high=Remark(
@@ -125,20 +126,21 @@ def advantage(evidence: Evidence) -> Measure:
     "drawishness",
     number="V5",
     group=Group.VIABILITY,
-    idea="Matches should not end in draws by the rules.",
-    formula="draws / G, without abandoned matches",
+    idea="Matches should not end in draws.",
+    formula="matches drawn by the rules / G; abandoned matches are not draws",
     wanted=Wanted.LOW,
     source=Source.LUDII,
-    fooled_by="Weak players: games of perfect play that are drawn look decisive among beginners.",
+    fooled_by="Weak players: a game that is a draw with perfect play looks decisive among"
+    " beginners.",
     is_mean=True,
     when_low=Remark("draws are rare"),
     when_high=Remark(
         "many matches end in a draw",
-        "a loss for whoever cannot move, or a count of pieces when the board is full",
+        "a loss for a player who cannot move, or a count of pieces when the board is full",
     ),
 )
 def drawishness(evidence: Evidence) -> Measure:
-    """The share of matches that ended in a draw, abandoned ones left out of the draws."""
+    """The share of matches drawn by the rules; abandoned matches are not draws."""
     is_drawn = (evidence.main.winners < 0) & ~_ended_for(evidence.main, TIMEOUTS | {Reason.FAULT})
     return share_score(int(is_drawn.sum()), len(evidence.main))
 
@@ -147,13 +149,13 @@ def drawishness(evidence: Evidence) -> Measure:
     "timeouts",
     number="V6",
     group=Group.VIABILITY,
-    idea="Matches should come to an end by themselves.",
-    formula="abandoned matches / G, at 2 M_pref moves",
+    idea="Matches should end by the rules, within a reasonable time.",
+    formula="matches abandoned after 2 M_pref moves / G",
     wanted=Wanted.LOW,
     source=Source.THESIS,
     fooled_by="Players too weak to finish a won position.",
     is_mean=True,
-    when_low=Remark("matches come to an end by themselves"),
+    when_low=Remark("matches end by the rules"),
     when_high=Remark(
         "many matches do not end and have to be abandoned",
         "moves that only go forward, captures that cannot be undone, or a smaller board",
@@ -168,22 +170,22 @@ def timeouts(evidence: Evidence) -> Measure:
     "length-spread",
     number="V7",
     group=Group.VIABILITY,
-    idea="People like to know how long a match will take.",
+    idea="It should be predictable how long a match takes.",
     formula="min(1, standard deviation of M / mean of M)",
     wanted=Wanted.LOW,
     source=Source.OURS,
     fooled_by="Matches abandoned at the limit, which all have the same length.",
-    when_low=Remark("matches take about the same time"),
+    when_low=Remark("matches are all about equally long"),
     when_high=Remark(
-        "nobody knows how long a match will take",
+        "it is hard to predict how long a match will take",
         "a board that fills up or pieces that only go forward, so that matches cannot drag on",
     ),
 )
 def length_spread(evidence: Evidence) -> Measure:
-    """How much the lengths of matches vary, as a part of their mean."""
+    """How much the lengths of matches vary, relative to their mean."""
     lengths = evidence.main.lengths.astype(np.float64)
     if len(lengths) < 2:
-        return Unscored("one match has no spread; play two or more")
+        return Unscored("a single match has no spread; play two or more")
     mean, spread = float(lengths.mean()), float(lengths.std(ddof=1))
     if mean == 0.0:
         return Unscored("no match had any moves")
@@ -194,24 +196,25 @@ def length_spread(evidence: Evidence) -> Measure:
     "deepening",
     number="V8",
     group=Group.VIABILITY,
-    idea="Who looks further ahead should win more often.",
-    formula="max(0, 2 (mean score of depth d + 1 against depth d, d = 1..3, seats swapped) - 1)",
+    idea="A player who searches deeper should win more often.",
+    formula="max(0, 2 s - 1), where s is the mean score of depth d + 1 against depth d for d ="
+    " 1..3, seats swapped after each match",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="A policy that misjudges positions: looking further with it then helps nobody.",
+    fooled_by="A policy that misjudges positions: searching deeper with it does not help.",
     needs=DEEPER,
     when_low=Remark(
-        "looking one move further hardly helps",
+        "looking one move further ahead hardly helps",
         "goals that can be prepared over several moves, and fewer threats that decide at once",
     ),
-    when_high=Remark("who looks further ahead wins"),
+    when_high=Remark("the player who looks further ahead wins"),
 )
 def deepening(evidence: Evidence) -> Measure:
-    """1 if one ply more always wins, 0 if it is no help."""
+    """1 if searching one ply deeper always wins, 0 if it does not help."""
     found: list[Score] = []
     for mode in DEEPER:
         share = mean_score(
-            _by_pairs(evidence.playtests[mode].player_points(0)), f"no match of {mode!r}"
+            _by_pairs(evidence.playtests[mode].player_points(0)), f"no matches of the mode {mode!r}"
         )
         if isinstance(share, Unscored):
             return share
@@ -225,21 +228,22 @@ def deepening(evidence: Evidence) -> Measure:
     "robustness-random",
     number="V9",
     group=Group.VIABILITY,
-    idea="A thinking player should beat one who plays anything.",
-    formula="score of the normal player against uniformly random moves, seats swapped",
+    idea="A thinking player should beat a random one.",
+    formula="score of the normal player against uniformly random moves, seats swapped after each"
+    " match",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="A policy that misjudges positions: the normal player then plays as if at random.",
+    fooled_by="A policy that misjudges positions: the normal player is then no better than random.",
     needs=(AGAINST_RANDOM,),
     is_mean=True,
     when_low=Remark(
-        "playing anything does nearly as well as thinking",
-        "moves that matter more: a nearer goal, stronger captures, or fewer forced moves",
+        "random play does nearly as well as thinking",
+        "moves that matter more: a closer goal, stronger captures, or fewer forced moves",
     ),
-    when_high=Remark("a thinking player beats one who plays anything"),
+    when_high=Remark("a thinking player beats a random one"),
 )
 def robustness_random(evidence: Evidence) -> Measure:
-    """The score of the normal player against a random one; a draw is half."""
+    """The score of the normal player against a random one; a draw counts half."""
     points = evidence.playtests[AGAINST_RANDOM].player_points(0)
     return _with_samples(mean_score(_by_pairs(points)), len(points))
 
@@ -249,16 +253,18 @@ def robustness_random(evidence: Evidence) -> Measure:
     number="V10",
     group=Group.VIABILITY,
     idea="A player who only defends should not be able to spoil the game.",
-    formula="completion x score of the normal player, against one who only minimises its E",
+    formula="completion * score of the normal player against the defensive one, which only makes"
+    " the normal player's position as bad as it can",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="Games in which defending is attacking: there the defender plays well and wins.",
+    fooled_by="Games in which defending is a good way to attack: the defender then plays well and"
+    " wins.",
     needs=(AGAINST_DEFENSIVE,),
     when_low=Remark(
         "a player who only defends can spoil the game",
-        "more ways to win than one player can block, or a goal that defending cannot hold off",
+        "more ways to win than one player can block, or a goal that cannot be blocked for ever",
     ),
-    when_high=Remark("pure defence does not pay"),
+    when_high=Remark("pure defence does not pay off"),
 )
 def robustness_defensive(evidence: Evidence) -> Measure:
     """1 if the normal player always wins against a purely defensive one."""
@@ -271,31 +277,34 @@ def robustness_defensive(evidence: Evidence) -> Measure:
     number="V11",
     group=Group.VIABILITY,
     idea="A player who only takes moves away should not be able to spoil the game.",
-    formula="completion x (1 - timeouts), against one who minimises the other's legal moves",
+    formula="completion * (1 - timeouts) against the obstructive player, which only leaves the"
+    " normal player as few legal moves as it can",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="Games won by blocking: there the obstructive player is simply a good one.",
+    fooled_by="Games won by blocking: the obstructive player is then simply a good one.",
     needs=(AGAINST_OBSTRUCTIVE,),
     when_low=Remark(
         "a player who only takes moves away can spoil the game",
-        "a loss for whoever cannot move, or pieces that cannot be walled in",
+        "a loss for a player who cannot move, or pieces that cannot be walled in",
     ),
     when_high=Remark("taking moves away does not spoil the game"),
 )
 def robustness_obstructive(evidence: Evidence) -> Measure:
-    """1 if matches against an obstructive player always come to a win."""
+    """1 if matches against an obstructive player always end in a win."""
     played = evidence.playtests[AGAINST_OBSTRUCTIVE]
     is_ended = ~_ended_for(played, TIMEOUTS)
     return _product_of_means((played.winners >= 0).astype(np.float64), is_ended.astype(np.float64))
 
 
 def first_rates(evidence: Evidence) -> tuple[Score, Score] | Unscored:
-    """How often the first seat wins, of the decided matches: as usual, and the other beginning."""
+    """The first seat's share of the won matches: in the usual order, and with the other first."""
     found: list[Score] = []
     for mode in (MAIN, OTHER_FIRST):
         winners = evidence.playtests[mode].winners
         decided = int((winners >= 0).sum())
-        rate = share_score(int((winners == 0).sum()), decided, f"nobody won a match of {mode!r}")
+        rate = share_score(
+            int((winners == 0).sum()), decided, f"no match of the mode {mode!r} was won"
+        )
         if isinstance(rate, Unscored):
             return rate
         found.append(rate)
@@ -303,7 +312,7 @@ def first_rates(evidence: Evidence) -> tuple[Score, Score] | Unscored:
 
 
 def _with_errors_of(value: float, one: Score, other: Score) -> Score:
-    """A sum or difference of two shares; folding it at 0 does not make it less certain."""
+    """A sum or difference of two shares; its absolute value has the same error."""
     return Score(value, hypot(one.error, other.error), one.samples + other.samples)
 
 
@@ -321,7 +330,7 @@ def _by_pairs(values: Floats) -> Floats:
 
 
 def _product_of_means(one: Floats, other: Floats) -> Measure:
-    """The product of two means over the same matches, its error by the delta method."""
+    """The product of two means over the same matches, with its error by the delta method."""
     if len(one) == 0:
         return Unscored("no match")
     first, second = float(one.mean()), float(other.mean())
@@ -330,7 +339,7 @@ def _product_of_means(one: Floats, other: Floats) -> Measure:
 
 
 def _spread_terms(lengths: Floats, mean: float, spread: float) -> Floats:
-    """What each match adds to the relative spread: its influence function, by the delta method."""
+    """The contribution of each match to the relative spread: its influence function."""
     if spread == 0.0:
         return np.zeros_like(lengths)
     away = lengths - mean
@@ -344,7 +353,7 @@ def _with_value(value: float, terms: Floats) -> Measure:
 
 
 def _with_samples(found: Measure, samples: int) -> Measure:
-    """The same, counted in matches."""
+    """The same measure, with its samples counted in matches."""
     return found if isinstance(found, Unscored) else Score(found.value, found.error, samples)
 
 

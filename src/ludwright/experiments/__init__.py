@@ -1,1 +1,1 @@
-"""The papers' tables and figures, each made again by one command."""
+"""Tables and figures of papers, each reproduced by one command."""

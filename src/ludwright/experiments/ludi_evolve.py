@@ -1,4 +1,4 @@
-"""Experiment III of Browne & Maire 2010: children that survive, and how many of them are viable."""
+"""Experiment III of Browne & Maire 2010: how many children survive, and how many are viable."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from ludwright.synthesis.candidate import Candidate
 from ludwright.synthesis.evolution import Evolution
 
 VARIANT: float = 0.05
-"""Viable games must be farther from every seed and from each other to be counted."""
+"""To be counted, viable games must be further than this from every seed and from each other."""
 NEW_GAME: float = 0.10
-"""At this rule distance and beyond, a game is new and not a variant."""
+"""Beyond this rule distance, a game is new and not a variant."""
 LEAST_CRITERIA: int = 2
-"""Criteria by which two games must differ beyond their errors to be counted as two: one of fifty
-may do so by chance."""
+"""The number of criteria that must differ beyond their errors for two games to count as two: one of
+fifty may do so by chance."""
 
 
 @dataclass(frozen=True)
 class Account:
-    """A run in the figures of the paper."""
+    """The results of a run, as the paper reports them."""
 
     children: int
     survivors: int
     viable: int
-    """Viable after all their tests."""
+    """Children that are viable after all their tests."""
     counted: tuple[Candidate, ...]
-    """Viable, far from the seeds and from each other, and other games to play; best first."""
+    """Viable games, far from the seeds and each other, that also play differently; best first."""
     new_games: tuple[Candidate, ...]
-    """Those of them that are no variants."""
+    """Those of them that are not variants."""
     concepts: Mapping[str, int]
-    """What the counted games are won by."""
+    """How the counted games are won."""
     distance_to_parents: float
     """Mean over the survivors."""
     distance_to_seeds: float
@@ -50,7 +50,7 @@ class Account:
 
     @property
     def share(self) -> float:
-        """Counted games among the survivors."""
+        """The share of counted games among the survivors."""
         return len(self.counted) / self.survivors if self.survivors else 0.0
 
     def to_json(self) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class Account:
 
 
 def account_of(evolution: Evolution, seeds: Sequence[Game]) -> Account:
-    """What a run came to."""
+    """The results of a run."""
     viable = evolution.viable()
     counted: list[Candidate] = []
     for one in viable:
@@ -97,7 +97,7 @@ def account_of(evolution: Evolution, seeds: Sequence[Game]) -> Account:
 
 
 def _is_unlike(one: Candidate, others: Sequence[Candidate]) -> bool:
-    """Far by its rules from all others, and measurably another game to play."""
+    """Whether its rules are far from those of all others, and it plays measurably differently."""
     return all(
         rule_distance(one.game, other.game) > VARIANT and _differ(one.critique, other.critique)
         for other in others
@@ -115,7 +115,7 @@ def _differ(first: Critique | None, second: Critique | None) -> bool:
 
 
 def _is_beyond_error(first: Score, second: Score) -> bool:
-    """Apart by more than three standard errors."""
+    """Whether they differ by more than three standard errors."""
     error = hypot(first.error, second.error)
     return error > 0 and abs(first.value - second.value) > 3.0 * error
 

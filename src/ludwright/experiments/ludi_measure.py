@@ -1,4 +1,4 @@
-"""Experiment II of Browne & Maire 2010: every seed game by every criterion, in one table."""
+"""Experiment II of Browne & Maire 2010: a table of every seed game by every criterion."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from ludwright.language.game import Game
 from ludwright.play.workers import WorkerPool
 
 ORDINARY = Effort("measured", 100, 2, is_slow=False)
-"""All criteria but the slow ones."""
+"""All criteria except the slow ones."""
 ALL = replace(FULL, name="measured with slow criteria", depth=2)
-"""All 57, and those beyond."""
+"""All criteria: the 57 and those beyond."""
 
 STORE = "store.db"
-"""What was measured; a second start goes on with it."""
+"""Holds the measured games; a restarted experiment continues from it."""
 FILES = ("table.csv", "critiques.json", "ludi.profile.json")
-"""What is written beside it."""
+"""The other files that are written."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """The critiques of all games and what follows from them."""
+    """The critiques of all games and the resulting profile."""
 
     measured: Measured
     profile: Profile
-    """The published weights on criteria standardised over these games."""
+    """The published weights, with criteria standardised over these games."""
     files: tuple[Path, ...]
 
 
@@ -71,12 +71,12 @@ def ranking_lines(table: Table) -> list[str]:
     rows: list[tuple[float, str]] = []
     for name, critique in table.measured.critiques.items():
         score = aesthetic_score(critique, table.profile)
-        value, told = (
+        value, text = (
             (score.value, f"{score.value:+.3f} ± {score.margin:.3f}")
             if isinstance(score, Score)
             else (float("-inf"), f"no score: {score.why}")
         )
-        rows.append((value, f"{name:28} {told:18} {verdict_of(critique)}"))
+        rows.append((value, f"{name:28} {text:18} {verdict_of(critique)}"))
     rows.sort(key=lambda row: -row[0])
     faults = [f"{name:28} faulty: {why}" for name, why in table.measured.faults.items()]
     return [text for _, text in rows] + faults

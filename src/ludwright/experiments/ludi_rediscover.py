@@ -1,7 +1,7 @@
-"""Whether evolution finds Yavalath's rule again: a line of N wins, a line of N - 1 loses.
+"""Whether evolution rediscovers Yavalath's rule: a line of N wins, a line of N - 1 loses.
 
-The seeds hold no such rule. Runs with different seeds are asked how soon a child has it, whether
-that child survives, and whether it is viable.
+The seed games do not have such a rule. For runs with different random seeds, this reports how soon
+a child has the rule, whether it survives, and whether it is viable.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ludwright.synthesis.candidate import Candidate
 
 @dataclass(frozen=True)
 class Rediscovery:
-    """How one run fared."""
+    """The result of one run."""
 
     seed: int
     children: int
     first: int | None
-    """How many children had been made when the rule first appeared."""
+    """The number of children when the rule first appeared."""
     first_survivor: int | None
     first_viable: int | None
     found: int
@@ -44,7 +44,7 @@ class Rediscovery:
 
 
 def has_the_rule(game: Game) -> bool:
-    """Whether some line of N wins where a line of N - 1 loses, for the same players."""
+    """Whether a line of N wins and a line of N - 1 loses, for the same players."""
     if not isinstance(game.root, v.BoardGame):
         return False
     clauses = game.root.end.clauses
@@ -73,7 +73,7 @@ def rediscovery_of(
 ) -> Rediscovery:
     """How soon the children of a run had the rule.
 
-    `viable` are the numbers of the candidates that are so after all their tests.
+    `viable` holds the numbers of the candidates that are viable after all their tests.
     """
     children = [one for one in candidates if one.generation > 0]
     having = [(place, one) for place, one in enumerate(children, 1) if has_the_rule(one.game)]

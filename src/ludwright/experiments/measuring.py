@@ -1,4 +1,4 @@
-"""Many games measured by worker processes; what was measured before is read from the store."""
+"""Measures many games in worker processes; earlier results are read from the store."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ludwright.store.store import Store
 from ludwright.synthesis.evaluation import critique_task
 
 Told = Callable[[int, int], None]
-"""Is told how many games are measured, and of how many."""
+"""Called with the number of (finished, total) games."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What became of the games: critiques by name, and those that could not be measured."""
+    """The critiques by game name, and the reasons why other games could not be measured."""
 
     critiques: dict[str, Critique]
     faults: dict[str, str]
@@ -37,7 +37,7 @@ def measure_all(
     path: Path,
     told: Told | None = None,
 ) -> Measured:
-    """The critiques of the games, in their order, kept in the store at the path."""
+    """The critiques of the games, in order, saved in the store at the path."""
     found: dict[str, Critique] = {}
     faults: dict[str, str] = {}
     with Store.open(path) as store:
@@ -61,13 +61,13 @@ def measure_all(
 
 
 def _asked(game: Game, effort: Effort) -> str:
-    """The effort, with a mark of all that decides what it finds.
+    """The effort, with a hash of everything that determines its results.
 
-    If anything of it has changed since, a critique that is kept is not the one that is asked for.
+    If any of that has changed since, a stored critique is not used.
     """
     formulas = [(one.name, one.formula) for one in criteria_of(game.family)]
-    told = json.dumps([asdict(effort), game.text, formulas, __version__])
-    mark = hashlib.blake2b(told.encode(), digest_size=4).hexdigest()
+    source = json.dumps([asdict(effort), game.text, formulas, __version__])
+    mark = hashlib.blake2b(source.encode(), digest_size=4).hexdigest()
     return f"{effort} [{mark}]"
 
 

@@ -1,1 +1,1 @@
-"""What is kept: games, playtests, critiques and runs, in one SQLite file."""
+"""Storage for games, playtests, critiques and runs, in one SQLite file."""

@@ -1,4 +1,4 @@
-"""SQLite as a store uses it: one writer, any number of viewers, and errors in plain words."""
+"""SQLite connections of a store: one writer, any number of readers, and plain error messages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ludwright.store.tables import SCHEMA_VERSION, metadata
 APPLICATION: Final[int] = 0x4C756457
 """Marks an SQLite file as a store: "LudW"."""
 BUSY_SECONDS: Final[float] = 10.0
-"""How long to wait for somebody else who uses the file."""
+"""How long to wait while another process uses the file."""
 _LOCK_SECONDS: Final[float] = 1.0
 _PREFIX: Final[str] = "sqlite:///"
 
@@ -38,7 +38,7 @@ def path_of(path_or_url: str | Path) -> Path:
 
 
 def open_engine(path: Path, *, is_read_only: bool) -> Engine:
-    """Connections to a store; the tables are made if the file is new and may be written."""
+    """Connections to a store; a new file gets its tables unless it is opened read-only."""
     if path.is_dir():
         raise StoreError(f"{path}: expected a file, got a folder; name the file in it")
     if is_read_only and not path.exists():
@@ -63,7 +63,7 @@ def _engine(path: Path, *, is_read_only: bool) -> Engine:
     def connect() -> sqlite3.Connection:
         return sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, check_same_thread=False)
 
-    # Viewers hold nothing open between two looks, so that they never stand in anybody's way.
+    # Readers keep no connection open between queries, so that they never block the writer.
     pool: dict[str, Any] = {"poolclass": NullPool} if is_read_only else {}
     engine = create_engine(f"{_PREFIX}{path}", creator=connect, **pool)
     event.listen(engine, "connect", _prepare_viewer if is_read_only else _prepare_writer)
@@ -72,19 +72,19 @@ def _engine(path: Path, *, is_read_only: bool) -> Engine:
 
 
 def _is_at_rest(path: Path) -> bool:
-    """Whether nobody can be writing, and nobody may: a copy on a read-only medium."""
+    """Whether the file cannot change: a copy on a read-only medium."""
     return not os.access(path.parent, os.W_OK) and not _beside(path, "-wal").exists()
 
 
 def _prepare_viewer(connection: sqlite3.Connection, _: Any) -> None:
-    connection.isolation_level = None  # transactions are begun below, not guessed by the driver
+    connection.isolation_level = None  # `_begin` starts transactions, not the driver
     connection.execute("PRAGMA query_only = ON")
 
 
 def _prepare_writer(connection: sqlite3.Connection, _: Any) -> None:
     connection.isolation_level = None
     connection.execute("PRAGMA journal_mode = WAL")
-    # What was saved stays saved, even if the power fails: there is one commit per generation.
+    # Survive power failures: there is only one commit per generation.
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
 
@@ -96,13 +96,13 @@ def _begin(connection: Connection) -> None:
 
 @contextmanager
 def transaction(engine: Engine, *, is_writing: bool = False) -> Iterator[Connection]:
-    """All or nothing; a reader sees one moment, a writer is alone with its writing."""
+    """A transaction: a reader sees a consistent snapshot, a writer excludes other writers."""
     with engine.execution_options(is_writing=is_writing).begin() as connection:
         yield connection
 
 
 def _check(path: Path, connection: Connection, *, is_read_only: bool) -> None:
-    """Make sure that the file is a store of this version; make it one if it is empty."""
+    """Ensure that the file is a store of this version; initialise it if it is empty."""
     application = _pragma(connection, "application_id")
     version = _pragma(connection, "user_version")
     has_tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one() > 0
@@ -125,7 +125,7 @@ def _check(path: Path, connection: Connection, *, is_read_only: bool) -> None:
 
 
 def _has_code(connection: Connection) -> bool:
-    """Whether reading a table may run what somebody else wrote: views and triggers."""
+    """Whether reading a table may run foreign code: views and triggers."""
     chosen = "SELECT count(*) FROM sqlite_master WHERE type IN ('view', 'trigger')"
     return bool(connection.exec_driver_sql(chosen).scalar_one())
 
@@ -138,11 +138,11 @@ def _pragma(connection: Connection, name: str) -> int:
 
 
 def lock(path: Path) -> IO[bytes]:
-    """The right to write, until the file that is returned is closed or the process ends."""
+    """The exclusive right to write, until the returned file is closed or the process ends."""
     file = _lock_file(path)
     end = time.monotonic() + _LOCK_SECONDS
     while not _try_lock(file, fcntl.LOCK_EX):
-        # A viewer who looks whether anybody writes has it for a moment: ask again.
+        # A reader that checks for a writer holds the lock for a moment: try again.
         if time.monotonic() > end:
             file.close()
             raise StoreError(
@@ -154,13 +154,13 @@ def lock(path: Path) -> IO[bytes]:
 
 
 def _lock_file(path: Path) -> IO[bytes]:
-    # Whatever lies in wait under this name is neither followed nor waited for.
+    # Neither follow a link nor wait for a pipe under this name.
     flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     return os.fdopen(os.open(_beside(path, "-lock"), flags, 0o666), "rb", buffering=0)
 
 
 def is_locked(path: Path) -> bool:
-    """Whether some process has the right to write at this moment."""
+    """Whether a process currently has the right to write."""
     try:
         with _beside(path, "-lock").open("rb") as file:
             return not _try_lock(file, fcntl.LOCK_SH)
@@ -177,10 +177,10 @@ def _try_lock(file: IO[bytes], kind: int) -> bool:
 
 
 def fold_log(path: Path, *, is_writer: bool) -> None:
-    """Bring the log that a killed writer or a late viewer left behind back into the file.
+    """Merge the log that a killed writer or a late reader left behind into the file.
 
-    Nothing happens while somebody writes, or where nothing may be written. What is wrong with the
-    file is told by whoever uses it next.
+    Does nothing while another process writes, or where nothing may be written. Problems with the
+    file are reported when it is next used.
     """
     is_left = _beside(path, "-wal").is_file() or _beside(path, "-shm").is_file()
     if not is_left or not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
@@ -210,7 +210,7 @@ def _beside(path: Path, suffix: str) -> Path:
 
 @contextmanager
 def errors_in(path: Path) -> Iterator[None]:
-    """Turn what the database and the file system say into StoreError."""
+    """Turn errors of the database and the file system into StoreError."""
     try:
         yield
     except DBAPIError as error:
@@ -223,16 +223,16 @@ def errors_in(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: {_plain(f'malformed: {error}')}") from error
 
 
-def _plain(said: str) -> str:
+def _plain(message: str) -> str:
     known = {
         "not a database": "expected a store, got a file of another kind; choose another file",
-        "malformed": "the file is damaged; go on with a copy of it, or begin anew",
-        "database is locked": "somebody else keeps it busy; try again when they have finished",
+        "malformed": "the file is damaged; restore it from a copy, or start again",
+        "database is locked": "another process is using it; try again when it has finished",
         "readonly": "it was opened for reading only",
         "attempt to write": "it was opened for reading only",
-        "is full": "the disk is full; make room: what was saved before is still there",
-        "unable to open": "it cannot be opened; look at the folder and its permissions",
+        "is full": "the disk is full; free some space: what was saved before is still there",
+        "unable to open": "it cannot be opened; check the folder and its permissions",
         "FOREIGN KEY": "it refers to something that is not in the store; add that first",
     }
-    way_out = next((text for sign, text in known.items() if sign in said), "")
-    return f"{way_out} ({said})" if way_out else said
+    way_out = next((text for sign, text in known.items() if sign in message), "")
+    return f"{way_out} ({message})" if way_out else message

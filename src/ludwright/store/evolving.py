@@ -1,4 +1,4 @@
-"""A run that is kept: every generation is in the store before the next begins."""
+"""Runs in a store: every generation is saved before the next begins."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from ludwright.synthesis.evolution import Evolution, Heard, RunSettings, is_done
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """When a run has gone on for long enough: whichever comes first."""
+    """When a run ends: whichever limit is reached first."""
 
     children: int | None = None
     survivors: int | None = None
     seconds: float | None = None
-    """By the clock; two runs stopped by it need not be the same."""
+    """Wall-clock time; two runs that it ends need not be the same."""
 
 
 Told = Callable[[Evolution], None]
-"""Is called after every generation."""
+"""Called after every generation."""
 
 
 def evolve(
@@ -42,7 +42,7 @@ def evolve(
     heard: Heard | None = None,
     is_resumed: bool = False,
 ) -> Evolution:
-    """Run until the goal is reached, then finish; a run that was stopped goes on where it was."""
+    """Run until the goal is reached, then finish; a stopped run continues where it was."""
     begun = time.monotonic()
     collect_rarely()
     evolution = Evolution(settings, seeds)
@@ -72,7 +72,7 @@ def evolve(
 
 
 def open_run(folder: Path, settings: RunSettings, *, is_resumed: bool) -> Store:
-    """The store in a folder with its run, which begins or goes on; all else in it stays."""
+    """The store in a folder, with its run started or resumed; everything else in it is kept."""
     store = Store.open(folder / RUN_FILE)
     asked = (folder.resolve().name, settings.family, settings.seed, settings.to_json())
     try:
@@ -85,7 +85,7 @@ def open_run(folder: Path, settings: RunSettings, *, is_resumed: bool) -> Store:
         else:
             raise StoreError(
                 f"expected a folder without a run, got {folder}, which holds one; "
-                "go on with --resume, or choose another folder"
+                "resume it with --resume, or choose another folder"
             )
     except BaseException:
         store.close()
@@ -94,7 +94,7 @@ def open_run(folder: Path, settings: RunSettings, *, is_resumed: bool) -> Store:
 
 
 def _require_parents(generation: Generation) -> None:
-    """Say why there is nobody to breed from."""
+    """Raise an error with the reasons if no seed can be bred from."""
     if generation.number > 0 or any(one.has_survived for one in generation.candidates):
         return
     reasons = "; ".join(f"{one.name}: {one.rejection}" for one in generation.candidates)

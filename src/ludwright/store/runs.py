@@ -1,6 +1,6 @@
-"""Runs as a store tells of them, and the folders they live in.
+"""Runs as a store describes them, and their folders.
 
-A run lives in a folder of its own, named like the run: `runs/first/run.db` holds the run `first`.
+Each run has a separate folder with the name of the run: `runs/first/run.db` holds the run `first`.
 Nothing here needs the database library.
 """
 
@@ -20,7 +20,7 @@ RUN_FILE: Final[str] = "run.db"
 
 
 class RunState(StrEnum):
-    """How far a run is."""
+    """The state of a run."""
 
     RUNNING = "running"
     FINISHED = "finished"
@@ -29,7 +29,7 @@ class RunState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What was asked of a run, and how far it is."""
+    """The settings of a run, and its state."""
 
     name: str
     family: str
@@ -37,7 +37,7 @@ class Run:
     settings: Mapping[str, Any]
     state: RunState
     version: str
-    """Of the program that began it."""
+    """Of the program that started it."""
     created: datetime
     updated: datetime
 
@@ -49,7 +49,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class CandidateRow:
-    """A candidate in a list: what is known of it without reading all that was measured."""
+    """A candidate in a list, without its measures."""
 
     number: int
     generation: int
@@ -60,16 +60,16 @@ class CandidateRow:
     """Where it was rejected; None if it survived."""
     cause: str | None
     score: Score | None
-    """After its latest test."""
+    """By its latest test."""
     is_viable: bool
-    """After its latest test."""
+    """By its latest test."""
     distances: Mapping[str, float]
     cell: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far a run is, in numbers."""
+    """The progress of a run, in numbers."""
 
     generations: int
     seeds: int
@@ -77,14 +77,14 @@ class Standing:
     survivors: int
     """Children that joined the population."""
     viable: int
-    """Children that are viable after their latest test."""
+    """Children that are viable by their latest test."""
     retests: int
     best: Score | None
     """The best score of a viable child."""
     rate: float | None
-    """Children a minute over the last generations; None before there are two."""
+    """Children per minute over the last generations; None before there are two."""
     work: Mapping[str, float] = field(default_factory=dict)
-    """Matches that were played, by stage."""
+    """Matches played, by stage."""
     seconds: Mapping[str, float] = field(default_factory=dict)
     """Processor time, by stage."""
 
@@ -113,12 +113,12 @@ def run_folders(root: Path) -> list[Path]:
 
 
 def run_folder(run: str | Path, root: Path) -> Path:
-    """The folder of a run: `run` itself if it is one, else the folder of that name at the root."""
+    """The folder of a run: `run` itself if it holds one, otherwise `root / run`."""
     for folder in (Path(run), root / run):
         if (folder / RUN_FILE).is_file():
             return folder
     known = [folder.name for folder in run_folders(root)]
-    way_out = f"there are {', '.join(known[:8])}" if known else "there is none yet"
+    way_out = f"there are {', '.join(known[:8])}" if known else "there are none yet"
     raise StoreError(
         f"expected a run, got {str(run)!r}: no {RUN_FILE} in {run} or {root / run}; "
         f"in {root} {way_out}"
@@ -126,7 +126,7 @@ def run_folder(run: str | Path, root: Path) -> Path:
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any], place: str = "") -> list[str]:
-    """What differs between two settings, one phrase each."""
+    """The differences between two settings, one phrase each."""
     found: list[str] = []
     for key in sorted({*old, *new}):
         path = f"{place}{key}"
@@ -134,9 +134,9 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any], place: str = "")
         if isinstance(before, Mapping) and isinstance(now, Mapping):
             found += differences(before, now, f"{path}.")
         elif before != now or (key in old) != (key in new):
-            found.append(f"{path} was {_told(old, key)} and is {_told(new, key)}")
+            found.append(f"{path} was {_shown(old, key)} and is {_shown(new, key)}")
     return found
 
 
-def _told(settings: Mapping[str, Any], key: str) -> str:
+def _shown(settings: Mapping[str, Any], key: str) -> str:
     return repr(settings[key])[:60] if key in settings else "not set"

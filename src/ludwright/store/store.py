@@ -1,7 +1,7 @@
 """The store: everything that outlives a process, in one file.
 
-One process writes at a time and any number may look on. A generation is saved whole or not at all,
-so a run that was killed goes on from its last whole generation.
+One process writes at a time; any number may read. A generation is saved whole or not at all, so a
+killed run can be resumed from its last whole generation.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from ludwright.store.runs import (
 from ludwright.synthesis.candidate import Candidate, Fall, Finalist, Generation, Retest
 
 RATED_GENERATIONS: int = 20
-"""The rate of a run is measured over so many of its last generations."""
+"""The number of last generations over which the rate of a run is measured."""
 
 Found = TypeVar("Found")
 _ROW = tables.candidates.c
@@ -64,9 +64,9 @@ class Store:
 
     @classmethod
     def open(cls, path_or_url: str | Path, *, is_read_only: bool = False) -> Store:
-        """The store in a file, which is made if it does not exist and may be written.
+        """The store in a file, which is created if it does not exist, unless it is read-only.
 
-        Raises StoreError if the file is none, is damaged, or is being written by somebody else.
+        Raises StoreError if the file is not a store, is damaged, or another process writes to it.
         """
         path = path_of(path_or_url)
         if is_read_only:
@@ -82,7 +82,7 @@ class Store:
             raise
 
     def close(self) -> None:
-        """Let the file go; whoever is last leaves one file and no log beside it."""
+        """Close the file; the last process to do so leaves no log next to it."""
         self._engine.dispose()
         try:
             fold_log(self.path, is_writer=self._lock is not None)
@@ -103,7 +103,7 @@ class Store:
 
     @property
     def is_being_written(self) -> bool:
-        """Whether some process, perhaps this one, has the store open for writing."""
+        """Whether a process, perhaps this one, has the store open for writing."""
         return is_locked(self.path)
 
     @contextmanager
@@ -119,7 +119,7 @@ class Store:
             yield connection
 
     def _made(self, make: Callable[[], Found], what: str) -> Found:
-        """What is made of stored data; StoreError says where the data makes no sense."""
+        """The result of `make`, which reads stored data; StoreError if that is damaged."""
         try:
             return make()
         except (
@@ -134,7 +134,7 @@ class Store:
     # --- Runs ------------------------------------------------------------------------------------
 
     def new_run(self, name: str, family: str, seed: int, settings: Mapping[str, Any]) -> Run:
-        """Begin a run."""
+        """Start a run."""
         now = _now()
         row = {
             "name": name,
@@ -149,7 +149,7 @@ class Store:
         with self._writing() as connection:
             if _count(connection, select(tables.runs).where(tables.runs.c.name == name)):
                 raise StoreError(
-                    f"{self.path}: there is a run {name!r} already; resume it or choose "
+                    f"{self.path}: there is already a run {name!r}; resume it or choose "
                     "another folder"
                 )
             connection.execute(insert(tables.runs), row)
@@ -164,9 +164,9 @@ class Store:
         *,
         may_differ: Collection[str] = (),
     ) -> Run:
-        """Take up a run again; raises StoreError, naming what differs, if it was another one.
+        """Resume a run; raises StoreError with the differences if it has other settings.
 
-        The settings in `may_differ` (a budget, say) take their new values.
+        The settings in `may_differ` (a budget, for example) take their new values.
         """
         run = self.run_named(name)
         fresh = json.loads(json.dumps(dict(settings)))
@@ -178,20 +178,20 @@ class Store:
             side["settings"] = {k: v for k, v in side["settings"].items() if k not in may_differ}
         if different := differences(then, now):
             raise StoreError(
-                f"{self.path}: expected the run {name!r} as it was begun, got other settings: "
-                f"{'; '.join(different)}. Use the old ones, or begin another run"
+                f"{self.path}: expected the run {name!r} with its settings, got others: "
+                f"{'; '.join(different)}. Use the old ones, or start another run"
             )
         self._update_run(name, state=RunState.RUNNING.value, settings=fresh)
         return self.run_named(name)
 
     def forget_empty_runs(self) -> None:
-        """Remove the runs without a generation: nothing of them is worth resuming."""
+        """Remove the runs without a generation: they have nothing to resume."""
         begun = select(tables.generations.c.run)
         with self._writing() as connection:
             connection.execute(delete(tables.runs).where(tables.runs.c.name.not_in(begun)))
 
     def set_state(self, name: str, state: RunState) -> None:
-        """Say how far a run is."""
+        """Set the state of a run."""
         self._update_run(name, state=state.value)
 
     def _update_run(self, name: str, **columns: Any) -> None:
@@ -220,7 +220,7 @@ class Store:
                 name=row.name,
                 family=row.family,
                 seed=int(row.seed),
-                settings=row.settings,
+                settings=dict(row.settings),
                 state=RunState(row.state),
                 version=row.version,
                 created=datetime.fromisoformat(row.created),
@@ -237,7 +237,7 @@ class Store:
     # --- Generations -----------------------------------------------------------------------------
 
     def save_generation(self, run: str, generation: Generation) -> None:
-        """Save a generation, whole or not at all; generations come in their order, from 0."""
+        """Save a generation, whole or not at all; they must come in order, from 0."""
         number = generation.number
         with self._writing() as connection:
             known = self._run_family(connection, run)
@@ -266,13 +266,13 @@ class Store:
         return str(family)
 
     def generations(self, run: str) -> Iterator[Generation]:
-        """The generations of a run as they were saved, in their order."""
+        """The generations of a run as they were saved, in order."""
         column = tables.generations.c
         with self._reading() as connection:
             self._run_family(connection, run)
             chosen = select(column.number).where(column.run == run).order_by(column.number)
             numbers = connection.scalars(chosen).all()
-        # One short look each: a reader that stays would keep the writer from tidying its file.
+        # One short transaction each: a long one would keep the writer from truncating its log.
         return (self._generation(run, number) for number in numbers)
 
     def _generation(self, run: str, number: int) -> Generation:
@@ -314,9 +314,9 @@ class Store:
         limit: int | None = None,
         offset: int = 0,
     ) -> list[CandidateRow]:
-        """A list of candidates as they stand after their latest tests, quick even if it is long.
+        """A list of candidates by their latest tests; fast even for long lists.
 
-        In the order of their numbers, or the best first; those without a score come last.
+        Ordered by number, or best first with those without a score last.
         """
         chosen = select(*[_ROW[name] for name in _LISTED]).where(_ROW.run == run)
         if only_viable:
@@ -334,7 +334,7 @@ class Store:
             )
 
     def candidate(self, run: str, number: int) -> Candidate:
-        """A candidate with everything that is known of it after its latest test."""
+        """A candidate with everything known about it after its latest test."""
         retest = tables.retests.c
         with self._reading() as connection:
             data = connection.scalar(
@@ -350,7 +350,7 @@ class Store:
             return self._made(lambda: _as_it_stands(data, again), f"candidate {number}")
 
     def finalists(self, run: str) -> list[Finalist]:
-        """The games with which a run ended, best first; none before it has ended."""
+        """The games of the final list, best first; empty before the run has ended."""
         column = tables.finalists.c
         with self._reading() as connection:
             self._run_family(connection, run)
@@ -361,14 +361,13 @@ class Store:
         )
 
     def falls(self, run: str) -> list[Fall]:
-        """The games that failed the last tests when the run was last finished."""
+        """The games that failed the final tests when the run was last finished."""
         column = tables.generations.c
         with self._reading() as connection:
             self._run_family(connection, run)
             chosen = select(column.summary).where(column.run == run)
             latest = connection.scalars(chosen.order_by(column.number.desc())).all()
-        found = next((one.get("falls", ()) for one in latest if not one["candidates"]), ())
-        return self._made(lambda: [Fall.from_json(one) for one in found], f"the run {run!r}")
+        return self._made(lambda: _falls_of(latest), f"the run {run!r}")
 
     def lost_seeds(self, run: str) -> list[Candidate]:
         """The seeds that could not be played or measured, with the reason."""
@@ -381,11 +380,11 @@ class Store:
         return self._made(lambda: [Candidate.from_json(one) for one in rows], f"the run {run!r}")
 
     def rejections(self, run: str) -> dict[tuple[str, str], int]:
-        """How many candidates were rejected for what, by stage and cause; the most first."""
+        """How many children were rejected, by stage and cause; the most frequent first."""
         count = func.count()
         chosen = (
             select(_ROW.stage, _ROW.cause, count)
-            .where(_ROW.run == run, _ROW.stage.is_not(None))
+            .where(_ROW.run == run, _ROW.generation > 0, _ROW.stage.is_not(None))
             .group_by(_ROW.stage, _ROW.cause)
             .order_by(count.desc(), _ROW.stage, _ROW.cause)
         )
@@ -394,7 +393,7 @@ class Store:
             return {(row[0], row[1]): row[2] for row in connection.execute(chosen)}
 
     def standing(self, run: str) -> Standing:
-        """How far a run is, in numbers."""
+        """The progress of a run, in numbers."""
         with self._reading() as connection:
             self._run_family(connection, run)
             chosen = select(tables.generations.c.summary, tables.generations.c.created)
@@ -425,10 +424,10 @@ class Store:
             f"the run {run!r}",
         )
 
-    # --- Games and what was found out about them --------------------------------------------------
+    # --- Games, critiques and playtests -----------------------------------------------------------
 
     def add_game(self, game: Game) -> None:
-        """Keep a game; nothing happens if one with its digest is there."""
+        """Add a game, unless one with its digest is in the store."""
         with self._writing() as connection:
             _add_game(connection, game)
 
@@ -439,13 +438,13 @@ class Store:
             chosen = select(column.family, column.text).where(column.digest == digest)
             row = connection.execute(chosen).first()
         if row is None:
-            raise StoreError(f"{self.path}: it has no game {digest}")
+            raise StoreError(f"{self.path}: there is no game {digest} in it")
         return self._made(
             lambda: family_named(row.family).read_game(row.text, digest), f"the game {digest}"
         )
 
     def add_critique(self, game: Game, critique: Critique) -> None:
-        """Keep a critique, instead of an older one of the same effort and seed."""
+        """Add a critique; it replaces an older one of the same effort and seed."""
         key = {"digest": game.digest, "effort": critique.effort, "seed": str(critique.seed)}
         with self._writing() as connection:
             _add_game(connection, game)
@@ -462,7 +461,7 @@ class Store:
         )
 
     def add_playtest(self, mode: str, playtest: Playtest) -> None:
-        """Keep a playtest, instead of an older one of the same mode, players and seed."""
+        """Add a playtest; it replaces an older one of the same mode, players and seed."""
         key = {
             "digest": playtest.game.digest,
             "mode": mode,
@@ -485,17 +484,7 @@ class Store:
         with self._reading() as connection:
             chosen = select(*[column[name] for name in names]).where(column.digest == digest)
             rows = connection.execute(chosen.order_by(column.id)).all()
-        return [
-            PlaytestRow(
-                row.digest,
-                row.mode,
-                tuple(json.loads(row.players)),
-                int(row.seed),
-                row.matches,
-                row.settings,
-            )
-            for row in rows
-        ]
+        return self._made(lambda: [_playtest_row(row) for row in rows], f"a playtest of {digest}")
 
     def playtest(
         self,
@@ -505,7 +494,7 @@ class Store:
         players: Iterable[str] | None = None,
         seed: int | None = None,
     ) -> Playtest | None:
-        """The newest playtest of a game that fits, or None."""
+        """The newest matching playtest of a game, or None."""
         column = tables.playtests.c
         chosen = select(column.bytes).where(column.digest == digest, column.mode == mode)
         if players is not None:
@@ -516,10 +505,10 @@ class Store:
             data = connection.scalar(chosen.order_by(column.id.desc()).limit(1))
         return None if data is None else self._made(lambda: from_bytes(data), "a playtest")
 
-    # --- What people say --------------------------------------------------------------------------
+    # --- Comparisons ------------------------------------------------------------------------------
 
     def add_comparison(self, comparison: Comparison, created: datetime | None = None) -> None:
-        """Keep what a person said about two games, which are named by their digests."""
+        """Add a person's comparison of two games, which are named by their digests."""
         row = {
             "first": comparison.first,
             "second": comparison.second,
@@ -531,7 +520,7 @@ class Store:
             connection.execute(insert(tables.comparisons), row)
 
     def comparisons(self) -> list[Comparison]:
-        """All comparisons, in the order in which they were made."""
+        """All comparisons, in the order in which they were added."""
         with self._reading() as connection:
             chosen = select(tables.comparisons).order_by(tables.comparisons.c.id)
             rows = connection.execute(chosen).all()
@@ -566,6 +555,18 @@ def _listed(row: Any) -> CandidateRow:
         distances={name: float(far) for name, far in row.distances.items()},
         cell=tuple(map(str, row.cell)),
     )
+
+
+def _playtest_row(row: Any) -> PlaytestRow:
+    players = tuple(map(str, json.loads(row.players)))
+    settings = dict(row.settings)
+    return PlaytestRow(row.digest, row.mode, players, int(row.seed), row.matches, settings)
+
+
+def _falls_of(summaries: Iterable[Mapping[str, Any]]) -> list[Fall]:
+    """The falls in the latest summary of a generation that finished the run."""
+    found = next((one.get("falls", ()) for one in summaries if not one["candidates"]), ())
+    return [Fall.from_json(one) for one in found]
 
 
 def _scores_of(row: Any) -> dict[str, Any]:
@@ -611,7 +612,7 @@ def _note(
     generation: int,
     notes: Iterable[Retest | Finalist],
 ) -> None:
-    """Keep what a generation says about candidates, in its order."""
+    """Save a generation's retests or finalists, in order."""
     rows = [
         {
             "run": run,
@@ -662,7 +663,7 @@ def _added(sums: Iterable[Mapping[str, float]]) -> dict[str, float]:
 
 
 def _rate(turns: Iterable[Any]) -> float | None:
-    """Children a minute over the last generations."""
+    """Children per minute over the last generations."""
     last = list(turns)[-RATED_GENERATIONS - 1 :]
     if len(last) < 2:
         return None

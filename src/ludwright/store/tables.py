@@ -1,4 +1,4 @@
-"""The tables of a store. Nothing here is particular to one database."""
+"""The tables of a store. Nothing here is specific to one database."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from sqlalchemy import (
 from ludwright.files import require_sound
 
 SCHEMA_VERSION: Final[int] = 2
-"""Goes up whenever the tables, or what they hold, change."""
+"""Increases whenever the tables, or the meaning of their content, change."""
 
 
 class _Checked(TypeDecorator[Any]):
-    """A column in which every cell is what it should be; SQLite lets anything stand anywhere."""
+    """A column whose cells are type-checked when read; SQLite stores any type anywhere."""
 
-    cache_ok = True  # asked of each class anew
+    cache_ok = True  # not inherited: each class must set it
     kinds: tuple[type, ...] = (object,)
 
     def process_result_value(self, value: Any, _: Any) -> Any:
-        """The value of a cell as it was read; ValueError if it is of another kind."""
+        """The value of a cell; ValueError if it has another type."""
         if value is not None and not isinstance(value, self.kinds):
             raise ValueError(f"expected {self.kinds[0].__name__} in a cell, got {value!r:.40}")
         require_sound(value)
@@ -66,7 +66,7 @@ class Number(_Checked):
 
 
 class Facts(_Checked):
-    """A little plain data: a list or a table. What was measured is checked by its readers."""
+    """Small JSON data: a list or a table. Measurements are checked by their readers."""
 
     impl = JSON
     cache_ok = True
@@ -75,7 +75,7 @@ class Facts(_Checked):
 
 metadata = MetaData()
 
-# Seeds are text: some of them are too large for the integers of a database.
+# Seeds are text: some are too large for the integers of a database.
 
 games = Table(
     "games",
@@ -133,8 +133,8 @@ generations = Table(
     Column("created", Words, nullable=False),
 )
 
-# `data` is the candidate as it was made and never changes. The columns beside it are for listing:
-# score, error, samples and is_viable follow the latest retest.
+# `data` is the candidate as it was created and never changes. The other columns are for listing:
+# score, error, samples and is_viable are those of the latest retest.
 candidates = Table(
     "candidates",
     metadata,

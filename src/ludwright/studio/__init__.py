@@ -1,1 +1,1 @@
-"""What people look at: pages about runs and games."""
+"""Pages for users: reports about runs and games."""

@@ -1,4 +1,4 @@
-"""A game in the report of a run: a card at the top, and a section with all that is known of it."""
+"""A game in the report of a run: a card at the top, and a section with the details."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ludwright.studio.run_view import score_told
 from ludwright.synthesis.candidate import Candidate, Fall
 
 QUICK_PLAYER: str = "mcts:playouts=20"
-"""Plays the match whose end is drawn."""
+"""Plays the match whose final position is drawn."""
 QUICK_PLIES: int = 150
 MOST_ANCESTORS: int = 40
 
@@ -33,22 +33,22 @@ class Exhibit:
     candidate: Candidate
     path: Path
     fall: Fall | None = None
-    """Why it is not on the final list, if it came near."""
+    """Why it is not on the final list, if it was close."""
 
     @property
     def name(self) -> str:
-        """As people write it."""
+        """The name as people write it."""
         return self.candidate.name.replace("-", " ") or self.candidate.digest
 
     @property
     def command(self) -> str:
-        """What to type to play it."""
+        """The command that plays it."""
         return f"ludwright play {quote(str(self.path))}"
 
 
 @dataclass(frozen=True)
 class Boards:
-    """A game at the start, and at the end of a quick match, as pictures."""
+    """Pictures of the start position and of the end of a quick match."""
 
     start: str
     end: str
@@ -57,30 +57,30 @@ class Boards:
 
 @dataclass(frozen=True)
 class Portrait:
-    """What a game looks like and how it is played, or why that cannot be told."""
+    """The boards and rules of a game, or why they cannot be shown."""
 
     boards: Boards | None
     rules: str
-    """In English; "" if they could not be told."""
+    """In English; "" if they could not be written."""
     troubles: tuple[str, ...] = ()
 
 
 def portrait_of(candidate: Candidate, seed: int) -> Portrait:
-    """Draw a game and tell its rules."""
+    """Draw a game and write its rules in English."""
     boards, rules, troubles = None, "", []
     try:
         boards = _boards(candidate.game, seed)
-    except Exception as error:  # noqa: BLE001 - one bad game never takes the report down
-        troubles.append(f"It could not be drawn: {_why(error)}")
+    except Exception as error:  # noqa: BLE001 - one bad game must not break the report
+        troubles.append(f"The board could not be drawn: {_why(error)}")
     try:
         rules = family_of(candidate.game).rules_text(candidate.game)
-    except Exception as error:  # noqa: BLE001 - one bad game never takes the report down
-        troubles.append(f"The rules could not be told in English: {_why(error)}")
+    except Exception as error:  # noqa: BLE001 - one bad game must not break the report
+        troubles.append(f"The rules could not be written in English: {_why(error)}")
     return Portrait(boards, rules, tuple(troubles))
 
 
 def _why(error: Exception) -> str:
-    """An error in words; one that nobody raised on purpose is named."""
+    """An error in words; unexpected ones include the name of the exception."""
     is_ours = isinstance(error, LudwrightError | ValueError)
     return str(error) if is_ours and str(error) else f"{type(error).__name__}: {error}"
 
@@ -96,7 +96,7 @@ def _boards(game: Game, seed: int) -> Boards:
 
 
 def card_html(place: int, exhibit: Exhibit, portrait: Portrait) -> str:
-    """The game at a glance: picture, name, goal, score, verdict, and how to play it."""
+    """The game at a glance: picture, name, goal, score, verdict, and the command to play it."""
     candidate = exhibit.candidate
     picture = portrait.boards.end if portrait.boards is not None else _troubles(portrait)
     return (
@@ -117,7 +117,7 @@ def section_html(
     named: Mapping[str, CandidateRow],
     remarks: Sequence[Observation],
 ) -> str:
-    """The game with its pictures, rules and origin."""
+    """The section of a game: pictures, rules and origin."""
     candidate = exhibit.candidate
     return (
         f'<section class="game" id="game-{place}">\n<h2>{place}. {escape(exhibit.name)}</h2>\n'
@@ -134,16 +134,16 @@ def section_html(
 
 
 def verdict_html(exhibit: Exhibit) -> str:
-    """Whether the game is viable, and whether it was so to the end."""
+    """Whether the game is viable, or which final test it failed."""
     if exhibit.fall is not None:
-        return pill_html(f"fell in the {exhibit.fall.test}", "bad")
+        return pill_html(f"failed the {exhibit.fall.test}", "bad")
     if exhibit.candidate.is_viable:
         return pill_html("viable", "good")
     return pill_html("not viable", "bad")
 
 
 def _reasons(exhibit: Exhibit) -> str:
-    """What keeps the game from being viable."""
+    """Why the game is not viable."""
     reasons = exhibit.candidate.failings if exhibit.fall is None else exhibit.fall.reasons
     items = "".join(f"<li>{escape(text)}</li>" for text in reasons)
     return f'<ul class="bad">{items}</ul>\n' if items else ""
@@ -162,7 +162,7 @@ def _figures(portrait: Portrait) -> str:
     boards = portrait.boards
     if boards is None:
         return ""
-    start = _figure("board", boards.start, "The start.")
+    start = _figure("board", boards.start, "The start position.")
     end = _figure("board", boards.end, f"The end of a quick match, after {boards.plies} moves.")
     return f'<div class="side">{start}{end}</div>'
 
@@ -170,7 +170,7 @@ def _figures(portrait: Portrait) -> str:
 def _radar(candidate: Candidate) -> str:
     if candidate.critique is None:
         return ""
-    return _figure("plot", radar_svg(candidate.critique), "What its matches are like.")
+    return _figure("plot", radar_svg(candidate.critique), "How its matches go.")
 
 
 def _remarks(remarks: Sequence[Observation]) -> str:
@@ -182,15 +182,15 @@ def _figure(kind: str, svg: str, caption: str) -> str:
 
 
 def _rules(portrait: Portrait) -> str:
-    told = rules_html(portrait.rules)
-    return f"<div><h3>How to play</h3>\n{told}</div>" if told else ""
+    rules = rules_html(portrait.rules)
+    return f"<div><h3>How to play</h3>\n{rules}</div>" if rules else ""
 
 
 def _origin(candidate: Candidate, named: Mapping[str, CandidateRow]) -> str:
     return table_html(
         {
             "score": score_told(candidate.score),
-            "candidate": f"{candidate.number}, of generation {candidate.generation}",
+            "candidate": f"{candidate.number}, in generation {candidate.generation}",
             **({"kind": ", ".join(candidate.cell)} if candidate.cell else {}),
             **{f"distance ({name})": f"{d:.3f}" for name, d in candidate.distances.items()},
             "parents": " and ".join(_named(one, named) for one in candidate.parents) or "none",

@@ -1,4 +1,4 @@
-"""A run as files: its best games, all candidates as a table, what was asked, and a report."""
+"""A run as files: its best games, a table of all candidates, its settings, and a report."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ COLUMNS: tuple[str, ...] = (
     *("number", "generation", "name", "digest", "parents", "stage", "cause"),
     *("score", "error", "samples", "is_viable"),
 )
-"""Of the table of candidates; distances and cell follow."""
+"""Columns of the table of candidates; distances and cell follow."""
 _GAMES, _SUMMARY, _TABLE, _REPORT = "games", "run.json", "candidates.csv", "report/index.html"
 _LARGEST_SUMMARY = 16 << 20
 FILES: tuple[str, ...] = (_REPORT, _SUMMARY, _TABLE)
-"""What every export writes, beside the games."""
+"""The files that every export writes, apart from the games."""
 
 
 def export_run(folder: Path, out: Path, best: int = 10, *, force: bool = False) -> Path:
-    """Write a run to a folder and give the path of its report; `force` replaces files there."""
+    """Write a run to a folder and return the path of its report; `force` replaces files there."""
     view = view_of(folder, best)
     with opened_run(folder) as (store, run):
         rows = store.candidates(run.name)
@@ -52,7 +52,7 @@ def export_run(folder: Path, out: Path, best: int = 10, *, force: bool = False) 
 
 
 def candidates_csv(rows: Sequence[CandidateRow]) -> str:
-    """All candidates, one line each."""
+    """All candidates as CSV, one line each."""
     distances = sorted({name for row in rows for name in row.distances})
     page = io.StringIO()
     writer = csv.writer(page, lineterminator="\n")
@@ -78,7 +78,7 @@ def _exhibits(folder: Path, games: Sequence[Candidate], falls: Mapping[int, Fall
     taken: set[str] = set()
     for game in games:
         stem = file_stem(game.name)
-        # Two games may have one name; the number of the candidate tells them apart.
+        # Two games may have the same name; the candidate's number distinguishes them.
         stem = f"{stem}-{game.number}" if stem in taken else stem
         taken.add(stem)
         exhibits.append(Exhibit(game, folder / f"{stem}.game", falls.get(game.number)))
@@ -86,12 +86,12 @@ def _exhibits(folder: Path, games: Sequence[Candidate], falls: Mapping[int, Fall
 
 
 def file_stem(name: str) -> str:
-    """A name that any file system takes."""
+    """A name that is valid on any file system."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] or "game"
 
 
 def _forget_games(out: Path) -> None:
-    """Remove the games of an earlier export to the same folder, and nothing else."""
+    """Remove only the games of an earlier export to the same folder."""
     try:
         old = parse_json(read_text(out / _SUMMARY, _LARGEST_SUMMARY))["games"]
         names = [str(name) for name in old]

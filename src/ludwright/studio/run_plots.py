@@ -1,4 +1,4 @@
-"""Plots of runs as SVG text, drawn by hand: scores over children, and the archive."""
+"""Plots of runs as SVG, without a plotting library: scores over candidates, and the archive."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ludwright.store.runs import CandidateRow
 _WIDTH, _HEIGHT = 720, 380
 _LEFT, _TOP, _RIGHT, _BOTTOM = 64, 28, 24, 88
 _BINS = 40
-"""Stretches of the run over which the mean is taken."""
-# The colours of Okabe and Ito (2008), which stay apart for colour-blind readers.
+"""Intervals of the run over which the mean is taken."""
+# The colours of Okabe and Ito (2008), which colour-blind readers can tell apart.
 _BEST, _MEAN, _VIABLE, _OTHER = "#D55E00", "#0072B2", "#009E73", "#9a9a9a"
 _PALE, _DEEP = (247, 251, 255), (0, 80, 140)
 
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """Where scores and children lie in the picture."""
+    """Maps candidate numbers and scores to places in the picture."""
 
     last: int
     low: float
@@ -39,7 +39,7 @@ class _Frame:
 
 
 def score_plot(rows: Sequence[CandidateRow]) -> str:
-    """Every scored candidate, the best viable child so far, and the mean of each stretch."""
+    """Every scored candidate, the best viable child so far, and the mean over each interval."""
     scored = [(row, row.score.value) for row in rows if row.score is not None]
     title = "Scores over the run"
     if not scored:
@@ -87,7 +87,7 @@ def archive_plot(rows: Sequence[CandidateRow], axes: Sequence[str] = ()) -> str:
             body += _box(corner, games, min(scores), max(scores))
     whole = (max(left + width * len(across) + 20, 420), top + height * len(down) + 20)
     if len(axes) == 2:
-        body.append(_text(f"{axes[0]}, and across: {axes[1]}", left, top - 30, 12, "start"))
+        body.append(_text(f"rows: {axes[0]}, columns: {axes[1]}", left, top - 30, 12, "start"))
     return _picture("The best viable child of each kind", *whole, body)
 
 
@@ -104,9 +104,9 @@ def _box(
     best = max(games, key=_score)
     share = (_score(best) - low) / (high - low) if high > low else 1.0
     ink = "#ffffff" if share > 0.5 else "#222222"
-    said = f"{best.name}: {_score(best):.3f}; {len(games)} viable"
+    label = f"{best.name}: {_score(best):.3f}; {len(games)} viable"
     return [
-        f'{frame} fill="{_shade(share)}"><title>{escape(said)}</title></rect>',
+        f'{frame} fill="{_shade(share)}"><title>{escape(label)}</title></rect>',
         _text(_short(best.name), x + width / 2, y + height / 2 - 3, 12, colour=ink),
         _text(
             f"{_score(best):.2f} · {len(games)}", x + width / 2, y + height / 2 + 14, 12, colour=ink
@@ -124,7 +124,7 @@ def _shade(share: float) -> str:
 
 
 def _place(name: str) -> tuple[float, str]:
-    """Numbers in their order, what lies below all of them first; then words."""
+    """A sort key: "below …" first, then numbers in order, then words."""
     number = re.search(r"-?\d+(\.\d+)?", name)
     if number is None:
         return inf, name
@@ -166,7 +166,7 @@ def _axes(frame: _Frame, first_child: int) -> list[str]:
         _text(f"{number:g}", frame.x(number), _HEIGHT - _BOTTOM + 20, 12)
         for number in _ticks(0, max(frame.last, 1))
     ]
-    parts.append(_text("number of the candidate", _WIDTH / 2, _HEIGHT - _BOTTOM + 40, 13))
+    parts.append(_text("candidate number", _WIDTH / 2, _HEIGHT - _BOTTOM + 40, 13))
     if first_child:
         x = frame.x(first_child - 0.5)
         parts.append(
@@ -183,12 +183,12 @@ def _ticks(low: float, high: float) -> list[float]:
     rough = (high - low) / 5
     power = 10.0 ** floor(log10(rough))
     step = next(one for one in (power, 2 * power, 5 * power, 10 * power) if one >= rough)
-    # Rounded, as tenths do not add up exactly.
+    # Rounded, because multiples of 0.1 are not exact.
     return [round(n * step, 10) for n in range(ceil(low / step), floor(high / step) + 1)]
 
 
 def _dots(frame: _Frame, points: Iterable[tuple[int, float]], colour: str, size: float) -> str:
-    # One path for all: thousands of circles would make the page slow.
+    # One path for all dots: thousands of circles would make the page slow.
     path = "".join(f"M{frame.x(x):.1f} {frame.y(y):.1f}h0" for x, y in points)
     return (
         f'<path d="{path}" stroke="{colour}" stroke-width="{size:g}" stroke-linecap="round" '

@@ -1,4 +1,4 @@
-"""The report of a run, one page that needs nothing else: the games, how it went, what was asked."""
+"""The report of a run, one self-contained page: the games, the course of the run, its settings."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ __all__ = ["Exhibit", "report_page"]
 def report_page(
     view: RunView, rows: Sequence[CandidateRow], exhibits: Sequence[Exhibit], seed: int = 1
 ) -> str:
-    """The page; `rows` are all candidates, `exhibits` the games that are shown in full."""
-    family_named(view.run.family)  # its games can be read from now on
+    """The page; `rows` are all candidates, `exhibits` the games shown in full."""
+    family_named(view.run.family)  # registers its games, so that they can be read
     axes = [str(one) for one in view.run.settings.get("axes", ())]
     named = {row.digest: row for row in reversed(rows)}
     shown = [(one, portrait_of(one.candidate, seed)) for one in exhibits]
@@ -44,7 +44,7 @@ def report_page(
 
 
 def _remarks(view: RunView, exhibit: Exhibit) -> Sequence[Observation]:
-    """What is worth saying about a game, by the profile with which the run scored it."""
+    """Observations about a game, by the profile that the run used."""
     critique = exhibit.candidate.critique
     data = view.run.settings.get("screening", {}).get("profile")
     if critique is None or data is None:
@@ -69,7 +69,7 @@ def _counted(count: int, one: str, many: str) -> str:
 
 
 def _cards(view: RunView, cards: Sequence[str]) -> str:
-    """The final list first, then the other games that are shown."""
+    """The final list first, then the other games shown."""
     if not cards:
         return "<p>No child has survived.</p>"
     final = len(view.finalists)
@@ -89,9 +89,9 @@ def _counts(view: RunView) -> str:
         "retests": f"{standing.retests:,}",
     }
     if standing.rate is not None:
-        facts["children a minute"] = f"{standing.rate:.1f}"
+        facts["children per minute"] = f"{standing.rate:.1f}"
     if standing.work:
-        facts["matches of the screening"] = f"{sum(standing.work.values()):,.0f}"
+        facts["matches played in screening"] = f"{sum(standing.work.values()):,.0f}"
     if standing.seconds:
         minutes = sum(standing.seconds.values()) / 60
         facts["processor time, minutes"] = f"{minutes:.1f}"
@@ -100,7 +100,7 @@ def _counts(view: RunView) -> str:
 
 
 def _falls(view: RunView) -> str:
-    """The games that looked viable and failed the last tests."""
+    """The games that looked viable and failed the final tests."""
     if not view.falls:
         return ""
     rows = "".join(
@@ -110,8 +110,8 @@ def _falls(view: RunView) -> str:
     )
     head = "<thead><tr><th>game</th><th>test</th><th>why</th></tr></thead>"
     return (
-        "<h3>Fell in the last tests</h3>\n"
-        "<p>These looked viable, and failed when they were measured again for the final list.</p>\n"
+        "<h3>Failed the final tests</h3>\n"
+        "<p>These looked viable, but failed when they were measured again for the final list.</p>\n"
         f'<div class="wide"><table>{head}{rows}</table></div>'
     )
 
@@ -152,7 +152,7 @@ def _asked(view: RunView) -> str:
         "family": run.family,
         "seed": run.seed,
         "state": view.state,
-        "begun": f"{run.created:%Y-%m-%d %H:%M} UTC",
+        "started": f"{run.created:%Y-%m-%d %H:%M} UTC",
         "last change": f"{run.updated:%Y-%m-%d %H:%M} UTC",
         "version": run.version,
     }

@@ -1,4 +1,4 @@
-"""A run as people see it: how it stands, and its best games."""
+"""A run as shown to users: its progress and its best games."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ludwright.store.store import Store
 from ludwright.synthesis.candidate import Candidate, Fall, Finalist
 
 INTERRUPTED: Final[str] = "interrupted"
-"""The state of a run that was not stopped, and yet nobody works on it: it can be resumed."""
+"""The state of a run that was not stopped but has no process working on it: it can be resumed."""
 
 
 @dataclass(frozen=True)
 class RunView:
-    """A run at one moment."""
+    """A snapshot of a run."""
 
     folder: Path
     run: Run
@@ -31,7 +31,7 @@ class RunView:
     """Viable children, best first."""
     finalists: list[Finalist]
     falls: list[Fall]
-    """Games that failed the last tests."""
+    """Games that failed the final tests."""
     lost_seeds: list[Candidate]
 
     def to_json(self) -> dict[str, Any]:
@@ -54,20 +54,20 @@ class RunView:
 
 @contextmanager
 def opened_run(folder: Path) -> Iterator[tuple[Store, Run]]:
-    """The store of a run folder, for looking only, and its run, even if the folder was renamed."""
+    """The store of a run folder, read-only, and its run, even if the folder was renamed."""
     with Store.open(folder / RUN_FILE, is_read_only=True) as store:
         runs = store.runs()
         named = [run for run in runs if run.name == folder.resolve().name]
         if not named and len(runs) != 1:
             raise StoreError(
                 f"{folder}: expected one run in {RUN_FILE}, got {len(runs)}; "
-                "wait until one has begun, or choose another folder"
+                "wait until one has started, or choose another folder"
             )
         yield store, (named or runs)[0]
 
 
 def view_of(folder: Path, best: int = 10) -> RunView:
-    """The run in a folder as it stands now."""
+    """The current state of the run in a folder."""
     with opened_run(folder) as (store, run):
         return RunView(
             folder,
@@ -85,7 +85,7 @@ def view_of(folder: Path, best: int = 10) -> RunView:
 
 
 def state_of(store: Store, run: Run) -> str:
-    """The state of a run; `interrupted` if nobody is there to go on with it."""
+    """The state of a run; `interrupted` if no process is working on it."""
     is_alone = run.state is RunState.RUNNING and not store.is_being_written
     return INTERRUPTED if is_alone else run.state.value
 

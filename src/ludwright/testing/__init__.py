@@ -1,1 +1,1 @@
-"""Tools that compare the engines with each other; no part of play."""
+"""Tools for tests, such as comparing the engines; not used in play."""

@@ -1,8 +1,8 @@
 """Whether the native core and the reference engine agree, ply by ply.
 
-One random match is played by both at once. After every ply everything that both know is compared:
-the legal moves, the pieces, hands, scores, captures, states of cells, whose turn it is, a move that
-goes on, and how the match ended. Any difference is a bug in one of the two.
+Both play the same random match. After every ply everything that both know is compared: the legal
+moves, pieces, hands, scores, captures, cell states, whose turn it is, a move to be continued, and
+how the match ended. Any difference is a bug in one of the two.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from ludwright.language.vary import cross, mutate
 from ludwright.play.outcome import Reason
 
 REASONS: Final[tuple[Reason, ...]] = tuple(Reason)
-"""The reasons in the order of the core's numbers, which begin at 1."""
+"""The reasons in the order of the core's numbers, which start at 1."""
 RATES: Final[tuple[float, ...]] = (0.02, 0.05, 0.1, 0.2)
-"""How much a mutant differs from its parent: the chance of each element to change."""
+"""How much a mutant differs from its parent: the probability that an element changes."""
 CROSS_CHANCE: Final[float] = 0.3
-"""How many of the mutants have a second parent."""
+"""The share of mutants that have a second parent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,12 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A game that came from others by chance."""
+    """A game made from others by random changes."""
 
     parent: str
     root: BoardGame
     is_refused: bool
-    """True if the static check finds something wrong with it."""
+    """Whether the static check finds an error in it."""
 
 
 class Pair:
@@ -80,7 +80,7 @@ class Pair:
         self.program = native.Program(lower(root))
 
     def play(self, seed: int, plies: int, seconds: float | None = None) -> Comparison:
-        """Play one random match to its end, or to so many plies or seconds of CPU time."""
+        """Play one random match to its end, or to a limit of plies or seconds of CPU time."""
         rng = Random(seed)
         deadline = None if seconds is None else time.process_time() + seconds
         first: ReferencePosition = self.rules.start()
@@ -101,14 +101,14 @@ class Pair:
 
 
 def compare(root: BoardGame, seed: int, plies: int) -> Disagreement | None:
-    """Play one random match by both engines; what they disagree about, or None."""
+    """Play one random match with both engines; returns their disagreement, or None."""
     return Pair(root).play(seed, plies).disagreement
 
 
 def compare_positions(
     first: ReferencePosition, second: native.Position
 ) -> tuple[str, object, object] | None:
-    """The first thing in which two positions differ: what, by the reference, by the core."""
+    """The first difference between two positions: what, in the reference, in the core."""
     kinds = len(first.rules.equipment.pieces)
     checks = (
         ("seat", first.seat, second.seat),
@@ -131,7 +131,7 @@ def compare_positions(
         extra = [move for move in others if move not in set(moves)]
         if not missing and not extra:
             return "moves listed twice", len(moves), len(others)
-        return "moves", f"alone has {missing[:12]}", f"alone has {extra[:12]}"
+        return "moves", f"only has {missing[:12]}", f"only has {extra[:12]}"
     return None
 
 
@@ -163,9 +163,9 @@ def _outcome(position: ReferencePosition) -> tuple[float, float, int] | None:
 
 
 def mutants(names: Sequence[str], count: int, seed: int) -> Iterator[Mutant]:
-    """So many games that differ from their parents, sound ones and refused ones.
+    """The given number of games that differ from their parents, both sound and refused ones.
 
-    The mutant with a given number depends on the names and the seed alone, not on the count.
+    The mutant with a given number depends only on the names and the seed, not on the count.
     """
     for number in range(count):
         yield mutant(names, number, seed)
@@ -189,5 +189,5 @@ def mutant(names: Sequence[str], number: int, seed: int) -> Mutant:
 
 
 def report(found: Disagreement, root: BoardGame) -> str:
-    """What a person needs to look into a disagreement."""
+    """The information needed to investigate a disagreement."""
     return f"{found}\n{write(root)}"

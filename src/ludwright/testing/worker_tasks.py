@@ -16,35 +16,35 @@ Plain = dict[str, Any]
 
 
 def behave(task: Plain) -> Plain:
-    """Do what the task names under `do`: every other function here by its name."""
+    """Call the function of this module whose name the task gives as `do`."""
     return _DEEDS[task["do"]](task)
 
 
 def echo(task: Plain) -> Plain:
-    """The task itself, and who answered it."""
+    """The task itself, with the process that answered it."""
     return {**task, "pid": os.getpid()}
 
 
 def doze(task: Plain) -> Plain:
-    """The task, after a `nap` of so many seconds."""
+    """The task, after a `nap` of that many seconds."""
     time.sleep(task["nap"])
     return echo(task)
 
 
 def jot(task: Plain) -> Plain:
-    """The task, after a `line` in the journal and a `nap` of so many seconds."""
+    """The task, after a `line` in the journal and a `nap` of that many seconds."""
     write_down(task["line"].encode())
     return doze(task)
 
 
 def spin(task: Plain) -> Plain:
-    """Nothing, ever: uses the processor without end."""
+    """Never returns: uses the processor in an endless loop."""
     while True:
         task["turns"] = task.get("turns", 0) + 1
 
 
 def leave(task: Plain) -> Plain:
-    """Nothing: the process ends without a word."""
+    """Never returns: the process exits silently."""
     os._exit(task.get("code", 7))
 
 
@@ -55,7 +55,7 @@ def fork(task: Plain) -> Plain:
 
 
 def orphan(task: Plain) -> Plain:
-    """Nothing: the process ends, and leaves a child that holds all it had open."""
+    """Never returns: the process exits, and leaves a child that keeps its files open."""
     if os.fork():
         os._exit(7)
     time.sleep(60)
@@ -63,27 +63,27 @@ def orphan(task: Plain) -> Plain:
 
 
 def unplug(task: Plain) -> Plain:
-    """Nothing: closes whatever is open, and waits."""
+    """Closes all open files, and waits."""
     os.closerange(3, 256)
     return doze({**task, "nap": 60})
 
 
 def fall(task: Plain) -> Plain:
-    """Nothing: reads where no memory is."""
+    """Never returns: reads an invalid address."""
     ctypes.string_at(8)
     return task
 
 
 def die(task: Plain) -> Plain:
-    """Nothing: kills its own process."""
+    """Never returns: kills its own process."""
     os.kill(os.getpid(), signal.SIGKILL)
     return task
 
 
 def falter(task: Plain) -> Plain:
-    """The task, but the first `times` kill the process with the signal named `by`.
+    """The task, but the first `times` tries kill the process with the signal named `by`.
 
-    The `file` counts how often it was tried.
+    The `file` counts the tries.
     """
     with Path(task["file"]).open("a+b") as file:
         file.write(b".")
@@ -95,7 +95,7 @@ def falter(task: Plain) -> Plain:
 
 
 def eat(task: Plain) -> Plain:
-    """Nothing: takes memory without end."""
+    """Never returns: allocates memory in an endless loop."""
     hoard: list[bytes] = []
     while True:
         hoard.append(bytes(1 << 20))
@@ -103,17 +103,17 @@ def eat(task: Plain) -> Plain:
 
 
 def fail(task: Plain) -> Plain:
-    """Nothing: raises an exception."""
+    """Raises an exception."""
     raise ValueError(f"expected better, got {task['do']}")
 
 
 def mumble(task: Plain) -> Plain:
-    """Something that JSON does not know."""
+    """Returns a value that JSON cannot represent."""
     return {"set": {1, 2}, **task}
 
 
 def chatter(task: Plain) -> Plain:
-    """The task, after writing to the standard output."""
+    """The task, after writing to standard output."""
     os.write(1, b"never mind\n")
     return echo(task)
 
