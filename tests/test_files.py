@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, and nothing but regular files is ever replaced."""
+"""Files are written atomically, and only regular files are ever replaced."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ludwright.files import (
 )
 
 NULL, FULL = (1, 3), (1, 7)
-"""Character devices by their numbers: one that swallows all, one that is always full."""
+"""Character devices by number: one that discards everything, one that is always full."""
 
 
 def device(path: Path, numbers: tuple[int, int]) -> Path:
@@ -40,7 +40,7 @@ def device(path: Path, numbers: tuple[int, int]) -> Path:
 
 @contextmanager
 def small_disk(size: int) -> Iterator[None]:
-    """Files may not grow beyond the size, as on a full disk."""
+    """Limit the size of files, as on a full disk."""
     old = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, old[1]))
     try:
@@ -97,7 +97,7 @@ def test_a_pipe_that_nobody_reads_does_not_hang(
 ) -> None:
     monkeypatch.setattr("ludwright.files.PIPE_SECONDS", 0.1)
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(StoreError, match="nobody reads the pipe"):
+    with pytest.raises(StoreError, match="the pipe has no reader"):
         write_bytes(tmp_path / "pipe", b"x")
     assert stat.S_ISFIFO((tmp_path / "pipe").lstat().st_mode)
 

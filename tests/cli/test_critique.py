@@ -17,7 +17,7 @@ QUICK = ["-n", "4", "--depth", "1", "--quiet"]
 
 @pytest.fixture(autouse=True)
 def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Matches are kept below the working directory."""
+    """Matches are kept in the working directory."""
     monkeypatch.chdir(tmp_path)
 
 

@@ -147,7 +147,7 @@ def test_a_terminal_gets_our_colours_alone(game: Path) -> None:
         try:
             while part := os.read(ours, 65536):
                 said += part
-        except OSError:  # how a terminal says that nobody is there any more
+        except OSError:  # how a terminal reports that the other end is closed
             pass
         os.close(ours)
         assert child.wait(30) == 0

@@ -18,6 +18,11 @@ def run(*arguments: str) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
+def flat(error: str) -> str:
+    """The words of a message, which is wrapped to the terminal."""
+    return " ".join(error.split())
+
+
 def test_a_run_ends_with_a_report_and_resumes_to_the_same(tmp_path: Path) -> None:
     folder = tmp_path / "small"
     options = [*SMALL, "--effort", "quick", "--out", str(folder), "--json", "--quiet"]
@@ -96,3 +101,32 @@ def test_a_seed_that_is_over_at_once_is_named_at_once_with_that_reason(tmp_path:
     assert json.loads(out)["lost_seeds"] == {"Stuck": reason}
     assert f"left out: Stuck: {reason}" in said.splitlines()
     assert any(line.startswith("children 1 of 1: ") for line in said.splitlines())
+
+
+def test_an_empty_list_of_seeds_started_with_all_seeds(tmp_path: Path) -> None:
+    for empty in ("", " ", ","):
+        code, _, error = run("--seeds", empty, "--children", "1", "--out", str(tmp_path / "never"))
+        assert code == 2
+        assert f"expected names or paths of games after --seeds, got {empty!r}" in flat(error)
+    assert not (tmp_path / "never").exists()
+
+
+def test_an_experiment_with_an_empty_list_of_seeds_started_with_all_seeds(tmp_path: Path) -> None:
+    words = ["experiment", "ludi-rediscover", "--seeds", "", "--out", str(tmp_path / "never")]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 2
+    assert "expected names or paths of games after --seeds, got ''" in flat(result.stderr)
+
+
+def test_an_empty_archive_kept_no_game_at_all(tmp_path: Path) -> None:
+    code, _, error = run("--seeds", "hex-7", "--archive", "", "--out", str(tmp_path / "never"))
+    assert code == 2
+    assert "expected measures such as concept,mean-length after --archive, got ''" in flat(error)
+    assert not (tmp_path / "never").exists()
+
+
+def test_an_empty_budget_was_taken_for_none(tmp_path: Path) -> None:
+    code, _, error = run("--seeds", "hex-7", "--budget", "", "--out", str(tmp_path / "never"))
+    assert code == 2
+    assert "expected a time such as 90s, 30m or 2h, got ''" in flat(error)
+    assert not (tmp_path / "never").exists()

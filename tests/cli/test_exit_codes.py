@@ -1,4 +1,4 @@
-"""One mistake, one exit code: commands and mistakes in a matrix, options with hostile values."""
+"""One mistake, one exit code: a matrix of commands and mistakes; options with hostile values."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def run(*words: str) -> Result:
 def test_the_same_bad_game_had_another_code_in_another_command(command: str, game: str) -> None:
     result = run(*GAME_COMMANDS[command], game)
     assert result.exit_code == BAD_GAMES[game], result.output
-    # `check` answers on stdout, for that is what it was asked.
+    # `check` prints findings to stdout, since they are its result.
     assert result.stdout if command == "check" else result.stderr.startswith("error: ")
 
 

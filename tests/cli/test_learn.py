@@ -82,7 +82,7 @@ def test_the_ranking_is_told_with_intervals(files: dict[str, Path]) -> None:
 def test_criteria_are_told_with_the_honest_correlation(files: dict[str, Path]) -> None:
     result = run(files["said"], "--critiques", files["list"], *QUICK)
     assert result.exit_code == 0, result.stderr
-    assert "honest, criteria chosen without the games predicted: +0." in result.stdout
+    assert "honest, criteria chosen without the predicted games: +0." in result.stdout
     assert "depth" in result.stdout.split("chosen criteria")[1]
 
 

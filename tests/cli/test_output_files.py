@@ -1,4 +1,4 @@
-"""Every command that writes: nothing is replaced unasked, and nothing but files is replaced."""
+"""Every command that writes: files are replaced only on request, and nothing else ever is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludwright.cli import evolve as evolve_command
 from ludwright.cli.main import app
 
 NULL, FULL = (1, 3), (1, 7)
-"""Character devices by their numbers: one that swallows all, one that is always full."""
+"""Character devices by number: one that discards everything, one that is always full."""
 COMMANDS = {
     "board.svg": ("show", "tic-tac-toe", "-o"),
     "board.txt": ("show", "tic-tac-toe", "-o"),

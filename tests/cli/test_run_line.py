@@ -1,4 +1,4 @@
-"""What a run says while it goes on."""
+"""What a run prints while it is running."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def test_runs_are_listed(finished: Path) -> None:
 def test_no_runs_are_no_error(tmp_path: Path) -> None:
     result = run("ls", "--root", str(tmp_path / "nowhere"))
     assert (result.exit_code, result.stdout) == (0, "")
-    assert "begin one with" in result.stderr
+    assert "start one with" in result.stderr
     assert json.loads(good("ls", "--root", str(tmp_path), "--json")) == {"runs": []}
 
 
@@ -247,7 +247,7 @@ def test_an_export_holds_all_candidates_as_a_table(finished: Path, tmp_path: Pat
 
 
 class Page(HTMLParser):
-    """What tags a page has, and whether it asks for anything from elsewhere."""
+    """The tags of a page, and whether it loads anything else."""
 
     VOID = frozenset({"meta", "br", "img", "link"})
 
@@ -274,7 +274,7 @@ def test_the_report_is_one_page_that_needs_nothing_else(finished: Path, tmp_path
     page = Page(text)
     assert page.open == []
     assert page.tags.count("section") == 2
-    # Per game a card, the start, the end and a radar (one has no critique); and two plots.
+    # For each game a card, the start, the end and a radar (one has no critique); and two plots.
     assert page.tags.count("svg") == 2 * 3 + 2 + 2
     assert "script" not in page.tags
     assert all(link.startswith("#") for link in page.links)
@@ -380,7 +380,7 @@ def test_a_game_that_cannot_be_read_does_not_spoil_the_report(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("before", "after", "words"),
     [
-        # It was sound when the run began; a newer version finds what is wrong with it.
+        # It was sound when the run started; a newer version finds what is wrong with it.
         ("(end", "(start (place (Stone White) home (phase 2))) (end", "It could not be drawn"),
         (
             "(size 3 3)",

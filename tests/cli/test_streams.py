@@ -1,4 +1,4 @@
-"""Streams that are closed, narrow, full or not read must not end a command in a traceback."""
+"""Streams that are closed, narrow, full or not read must not cause a traceback."""
 
 from __future__ import annotations
 

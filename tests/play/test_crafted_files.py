@@ -1,4 +1,4 @@
-"""Crafted and damaged playtests: whatever a file says, only errors of our own come out."""
+"""Crafted and damaged playtests: whatever a file contains, only StoreError is raised."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def with_array(data: bytes, name: str, array: Any) -> bytes:
 
 
 def used(found: Playtest) -> None:
-    """Do with a playtest what commands do."""
+    """Use a playtest as commands do."""
     json.dumps(found.summary(), allow_nan=False, ensure_ascii=False).encode()
     to_bytes(found)
     rules = load_rules(found.game)
@@ -118,7 +118,7 @@ def test_a_header_with_another_value_is_no_traceback(whole: Playtest, name: str)
         crafted = changed(header, name, value)
         told += bool(outlives(from_bytes, with_header(data, crafted)))
         told += bool(outlives(from_jsonl, "\n".join([json.dumps(crafted), *lines[1:]])))
-    optional = ("engine_version", "seed", "settings", "notes")  # of which other values may be right
+    optional = ("engine_version", "seed", "settings", "notes")  # other values of these may be valid
     assert told > (10 if name in optional else len(HOSTILE))
 
 
@@ -269,13 +269,13 @@ def test_an_array_that_says_it_is_huge_is_not_made(whole: Playtest, shape: tuple
 @pytest.mark.parametrize("kind", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_packing_that_unpacks_without_a_limit_is_refused(whole: Playtest, kind: int) -> None:
     told = outlives(from_bytes, archive_of(members(to_bytes(whole)), kind))
-    assert "packed in another way" in told
+    assert "with another compression" in told
 
 
 def test_a_long_list_of_contents_is_refused(whole: Playtest) -> None:
     many = {f"{number:0100}": b"" for number in range(8000)}
     told = outlives(from_bytes, archive_of({**members(to_bytes(whole)), **many}))
-    assert "long list of contents" in told
+    assert "a directory that is too long" in told
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
@@ -296,7 +296,7 @@ def test_matches_that_are_all_alike_are_saved_and_read(
 
 def test_a_playtest_that_is_no_regular_file_is_refused_and_not_opened(tmp_path: Path) -> None:
     pipe, folder = tmp_path / "pipe", tmp_path / "folder"
-    os.mkfifo(pipe)  # opening it would wait for ever
+    os.mkfifo(pipe)  # opening it would block forever
     folder.mkdir()
     (tmp_path / "link").symlink_to(pipe)
     for name, kind in (("pipe", "a pipe"), ("link", "a pipe"), ("folder", "a folder")):

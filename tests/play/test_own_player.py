@@ -1,4 +1,4 @@
-"""Players of the user's own: whatever they do is a fault of theirs, told with its place."""
+"""Players from files: whatever they do wrong is reported as their fault, with its place."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def does(what: str, at: int = 2) -> str:
 
 
 def line_in(note: str) -> str:
-    """The line of the file that a note ends with."""
+    """The line number at the end of a note."""
     found = re.search(r"nasty_players\.py:(\d+)\)$", note)
     return LINES[int(found[1]) - 1].strip() if found else ""
 
@@ -158,7 +158,7 @@ def is_soon_gone(pid: int) -> bool:
         except ProcessLookupError:
             return True
         if "\nState:\tZ" in Path(f"/proc/{pid}/status").read_text(encoding="ascii"):
-            return True  # dead, but nobody has asked for it
+            return True  # dead, but not waited for
         time.sleep(0.05)
     return False
 
@@ -168,7 +168,7 @@ def is_soon_gone(pid: int) -> bool:
     [
         (f"{FILE}:Nobody", "expected the name of a player in nasty_players.py"),
         (f"{FILE}:Deaf", "choose"),
-        (f"{FILE}:Nice:size=2", "cannot be made: got an unexpected keyword argument 'size'"),
+        (f"{FILE}:Nice:size=2", "cannot be created: got an unexpected keyword argument 'size'"),
         ("./missing.py:Mine", "no such file"),
         ("./missing.py", "expected the class after the file"),
     ],
@@ -224,7 +224,7 @@ def test_a_player_with_a_specification_was_taken_for_a_native_one(tmp_path: Path
 
 
 class Pressed:
-    """Presses Ctrl-C in its third match, and hides what comes of it."""
+    """Presses Ctrl-C in its third match, and swallows the exception."""
 
     made = 0
 
@@ -252,7 +252,7 @@ def test_a_real_interrupt_is_heard_even_if_the_player_catches_it() -> None:
 
 
 def at_the_table(text: str, *, isolate: bool) -> tuple[list[Any], float]:
-    """The moves of a player against the first legal one, and the luck that is left."""
+    """The moves of a player against one that plays the first legal move, and the next random number."""
     rules: Any = load_rules(GAME)
     position, rng = rules.start(), Random(3)
     with own_player(text, GAME, 60.0 if isolate else None) as player:

@@ -163,7 +163,7 @@ def test_progress_is_told() -> None:
 def test_an_interrupt_keeps_the_finished_matches() -> None:
     playtest(
         GAME, ["uniform", "uniform"], 1
-    )  # what is done once, so that the interrupt hits matches
+    )  # done once before, so that the interrupt hits matches
     timer = threading.Timer(0.4, _thread.interrupt_main)
     timer.start()
     with pytest.raises(PlaytestInterrupted) as caught:

@@ -80,7 +80,7 @@ def test_own_player_from_a_file(tmp_path: Path) -> None:
         make_player(f"{file}:Mime")
     with pytest.raises(PlayerError, match="choose"):
         make_player(f"{file}:Deaf")
-    with pytest.raises(PlayerError, match="cannot be made"):
+    with pytest.raises(PlayerError, match="cannot be created"):
         make_player(f"{file}:Mine:size=2")
 
 

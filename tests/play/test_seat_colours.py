@@ -1,4 +1,4 @@
-"""Seats look as they are called, and no two look alike."""
+"""Seats look like their names, and no two look alike."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def test_the_same_luck_gives_the_same_name() -> None:
 
 def test_a_name_that_is_taken_gets_a_number() -> None:
     class Stuck(random.Random):
-        """Draws the same letters for ever."""
+        """Always draws the same letters."""
 
         def choice(self, seq):  # type: ignore[no-untyped-def]
             return seq[0]

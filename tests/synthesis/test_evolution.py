@@ -214,7 +214,7 @@ def test_finalists_are_few_of_a_kind_unless_there_are_no_others() -> None:
 
 
 class _SpoilingPool:
-    """Does what workers do, but the first games to be finished break, or the first fail."""
+    """Works like workers, but the first games to be finished crash, or the first fail."""
 
     def __init__(self, breaks: int = 0, fails: int = 0) -> None:
         self.breaks = breaks
@@ -233,7 +233,7 @@ class _SpoilingPool:
 
 
 def of_three_kinds() -> Evolution:
-    """A run with places for two finalists and three games that want them."""
+    """A run with places for two finalists, and three games that compete for them."""
     games = [one for one in small_seeds() if one.name != "Tic-Tac-Toe"][:3]
     evolution = Evolution(small_settings(), small_seeds())
     children = [

@@ -1,4 +1,4 @@
-"""Seeds made to be slow: left out after a counted amount of work, the same on every machine."""
+"""Seeds designed to be slow: left out after a fixed amount of work, the same on every machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that play alike are one game."""
+"""Games that play alike count as one game."""
 
 from __future__ import annotations
 
@@ -47,5 +47,5 @@ def test_a_screening_tells_how_the_game_plays() -> None:
 
 
 def test_games_whose_random_matches_never_end_were_taken_for_each_other() -> None:
-    # Five captured stones win the one, five in a row the other; no random match comes so far.
+    # Five captured stones win one game, five in a row the other; no random match gets that far.
     assert play_signature(open_game("hasami-shogi")) != play_signature(open_game("dai-hasami"))

@@ -1,4 +1,4 @@
-"""Who becomes a parent, and how often."""
+"""Which members become parents, and how often."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_nobody_is_paired_with_itself_while_another_partner_is_left(
     found = pairs(range(members), count, random.Random(luck))
     assert len(found) == count
     alone = [first for first, second in found if first == second]
-    # Left over are pairs of one member that no other pair could take apart.
+    # What remains are pairs of the same member that no swap with another pair could separate.
     assert len(set(alone)) <= 1
     for member in alone:
         assert all(member in pair for pair in found)

@@ -1,4 +1,4 @@
-"""What a user may ask of evolution."""
+"""What users can ask of evolution."""
 
 from __future__ import annotations
 

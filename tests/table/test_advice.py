@@ -1,4 +1,4 @@
-"""Advice names the best moves, how play may go on, and who says so; the same each time."""
+"""Advice names the best moves, how play may continue, and the adviser; the same each time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches as text: read again as written, and hostile texts are errors with a place."""
+"""Matches as text: written and read back; hostile texts give errors with a place."""
 
 from __future__ import annotations
 
