@@ -45,7 +45,7 @@ def test_a_folder_with_a_run_is_not_overwritten(tmp_path: Path) -> None:
     assert "--resume" in error
 
 
-def test_mistakes_are_told_before_anything_runs(tmp_path: Path) -> None:
+def test_mistakes_are_reported_before_anything_runs(tmp_path: Path) -> None:
     out = ["--out", str(tmp_path / "never"), "--seeds", "hex-7"]
     assert "mean-length<=40" in run(*out, "--limit", "mean-length<40")[2]
     assert "did you mean" in run(*out, "--archive", "concept,drama-averag")[2]
@@ -71,7 +71,7 @@ def test_a_rediscovery_counts_children_until_the_rule() -> None:
     assert rediscovery_of(1, made, viable={1}).first_viable is None
 
 
-def test_seeds_that_cannot_be_played_are_told_and_leave_the_folder_free(tmp_path: Path) -> None:
+def test_seeds_that_cannot_be_played_are_reported_and_leave_the_folder_free(tmp_path: Path) -> None:
     bad = tmp_path / "bad.game"
     bad.write_text(open_game("tic-tac-toe").text.replace("(All win", "(Green win", 1))
     words = ("--children", "1", "--finalists", "0", "-j", "1", "--out", str(tmp_path / "run"))

@@ -107,7 +107,7 @@ def interrupted(
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_command_did_not_hear_ctrl_c(name: str, tmp_path: Path) -> None:
+def test_a_command_ignored_ctrl_c(name: str, tmp_path: Path) -> None:
     process, messages = interrupted(tmp_path, *COMMANDS[name])
     assert process.returncode == 130
     # At the table the moves are printed instead.

@@ -83,7 +83,7 @@ def test_a_number_of_thousands_of_digits_ended_the_session() -> None:
     assert "1. A1" in found
 
 
-def test_stacks_and_parts_of_turns_are_told() -> None:
+def test_stacks_and_parts_of_turns_are_reported() -> None:
     found = told("focus-mini", *TWO, typed="A1-B1\nlook b1\n")
     assert "B1: 2 pieces, from top to bottom\n    White Stone\n    Black Stone" in found
     assert "move 2 of 2" in told("amazons", *TWO, typed="A4-A5\n")
@@ -111,7 +111,7 @@ def test_two_computers_cannot_play_for_ever() -> None:
     assert "draw: the ply limit of 6 was reached" in told("gomoku", *words)
 
 
-def test_the_end_of_a_chain_of_jumps_was_told_as_plays_pass() -> None:
+def test_the_end_of_a_chain_of_jumps_was_reported_as_plays_pass() -> None:
     words = ("konane", "--first", "uniform", "--second", "uniform", "--seed", "3")
     found = told(*words)
     assert "(uniform) stops\n" in found
@@ -192,7 +192,7 @@ def test_a_match_too_long_is_not_read(tmp_path: Path) -> None:
     assert run("tic-tac-toe", "--load", str(file)).exit_code == 4
 
 
-def test_names_that_no_file_can_have_are_told() -> None:
+def test_names_that_no_file_can_have_are_reported() -> None:
     typed = "load a\0b\nsave a\0b\nsave\nload\nsave .\nB2\n"
     found = told("tic-tac-toe", *TWO, typed=typed)
     assert found.count("embedded null byte") == 2

@@ -163,13 +163,13 @@ def test_a_run_is_shown_as_json(finished: Path) -> None:
     assert {"stage": "speed", "cause": "too slow", "count": 1} in view["rejections"]
 
 
-def test_the_state_tells_whether_somebody_works_on_the_run(root: Path) -> None:
+def test_the_state_tells_whether_the_run_is_running(root: Path) -> None:
     with Store.open(root / "first" / RUN_FILE):
         assert "first: running" in good("show", "first", "--root", str(root))
     assert "--resume" in good("show", "first", "--root", str(root))
 
 
-def test_watching_ends_when_nobody_works_on_the_run(root: Path) -> None:
+def test_watching_ends_when_the_run_stops(root: Path) -> None:
     with Store.open(root / "first" / RUN_FILE) as store:
         command = [sys.executable, "-m", "ludwright.cli.main", "runs", "watch", "first"]
         command += ["--root", str(root), "--every", "0.1"]
@@ -183,7 +183,7 @@ def test_watching_ends_when_nobody_works_on_the_run(root: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["show", "watch", "export"])
-def test_a_missing_run_is_told(root: Path, command: str, tmp_path: Path) -> None:
+def test_a_missing_run_is_reported(root: Path, command: str, tmp_path: Path) -> None:
     more = ["--out", str(tmp_path / "out")] if command == "export" else []
     result = run(command, "third", "--root", str(root), *more)
     assert result.exit_code == 3
@@ -200,7 +200,7 @@ def test_an_empty_run_is_shown_but_not_exported(tmp_path: Path) -> None:
     assert "no candidates yet" in result.stderr
 
 
-def test_a_store_without_a_run_is_told(tmp_path: Path) -> None:
+def test_a_store_without_a_run_is_reported(tmp_path: Path) -> None:
     Store.open(tmp_path / "bare" / RUN_FILE).close()
     result = run("show", "bare", "--root", str(tmp_path))
     assert result.exit_code == 3

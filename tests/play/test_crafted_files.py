@@ -122,7 +122,7 @@ def test_a_header_with_another_value_is_no_traceback(whole: Playtest, name: str)
     assert told > (10 if name in optional else len(HOSTILE))
 
 
-def test_players_of_another_number_are_told(whole: Playtest) -> None:
+def test_players_of_another_number_are_reported(whole: Playtest) -> None:
     header = json.loads(members(to_bytes(whole))["header.json"])
     for players in ([], ["a"], ["a", "b", "c"]):
         with pytest.raises(StoreError, match=r"players|scores"):
@@ -130,7 +130,7 @@ def test_players_of_another_number_are_told(whole: Playtest) -> None:
 
 
 @pytest.mark.parametrize("value", ["NaN", "-Infinity", "1e999", '"\\ud800"'])
-def test_settings_that_cannot_be_printed_are_told(whole: Playtest, value: str) -> None:
+def test_settings_that_cannot_be_printed_are_reported(whole: Playtest, value: str) -> None:
     files = members(to_bytes(whole))
     header = files["header.json"].decode().replace('"max_plies": 1000', f'"max_plies": {value}')
     assert value in header
@@ -169,7 +169,7 @@ def test_a_column_with_other_numbers_is_no_traceback(whole: Playtest, name: str)
     assert "damaged" in outlives(from_bytes, archive_of(missing))
 
 
-def test_moves_of_no_width_are_told(whole: Playtest) -> None:
+def test_moves_without_width_are_reported(whole: Playtest) -> None:
     empty = np.zeros((len(whole.columns["moves"]), 0), dtype=np.int32)
     with pytest.raises(StoreError, match="moves of int32"):
         from_bytes(with_array(to_bytes(whole), "moves", empty))
@@ -184,7 +184,7 @@ def test_moves_of_another_width_do_not_replay(whole: Playtest, width: int) -> No
 @pytest.mark.parametrize(
     "name", ["played", "best_moves", "threats", "value_depths", "move_values", "leads", "a.b", ".."]
 )
-def test_an_annotation_that_does_not_fit_is_told(whole: Playtest, name: str) -> None:
+def test_an_annotation_that_does_not_fit_is_reported(whole: Playtest, name: str) -> None:
     crafted = with_array(to_bytes(whole), f"annotations/{name}", np.zeros(1, dtype=np.int8))
     assert outlives(from_bytes, crafted)
 
@@ -211,7 +211,7 @@ def test_a_row_with_another_value_is_no_traceback(whole: Playtest) -> None:
             outlives(from_jsonl, "\n".join([header, crafted, *rest]))
 
 
-def test_damaged_archives_are_told(whole: Playtest) -> None:
+def test_damaged_archives_are_reported(whole: Playtest) -> None:
     data, rng, told = to_bytes(whole), Random(5), 0
     for _ in range(200):
         crafted = bytearray(data)
@@ -255,7 +255,9 @@ def test_a_small_file_does_not_unpack_to_much(whole: Playtest) -> None:
 
 
 @pytest.mark.parametrize("shape", [(2**62,), (2**40, 4), (-1,), (10**30,)])
-def test_an_array_that_says_it_is_huge_is_not_made(whole: Playtest, shape: tuple[int, ...]) -> None:
+def test_an_array_that_claims_to_be_huge_is_not_allocated(
+    whole: Playtest, shape: tuple[int, ...]
+) -> None:
     start = io.BytesIO()
     header = {"descr": "|i1", "fortran_order": False, "shape": shape}
     np.lib.format.write_array_header_1_0(start, header)

@@ -28,7 +28,7 @@ def test_no_name_is_given_twice_whatever_its_case() -> None:
     assert len({name.lower() for name in names}) == 2000
 
 
-def test_the_same_luck_gives_the_same_name() -> None:
+def test_the_same_seed_gives_the_same_name() -> None:
     assert baptise(random.Random(4), {"Anna"}) == baptise(random.Random(4), {"Anna"})
 
 

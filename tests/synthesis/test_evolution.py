@@ -139,7 +139,7 @@ def test_kill_9_and_resume_end_in_the_population_of_an_undisturbed_run(
     assert kept(folder) == kept(run[0])
 
 
-def test_a_run_goes_on_with_more_children(run: tuple[Path, Evolution], tmp_path: Path) -> None:
+def test_a_run_continues_with_more_children(run: tuple[Path, Evolution], tmp_path: Path) -> None:
     folder = tmp_path / "more"
     small_run(folder, 8)
     evolution = small_run(folder, 16)
@@ -297,7 +297,7 @@ def test_a_run_stopped_while_it_finished_a_second_time_kept_the_first_finalists(
     assert len(kept(folder)) == 5
 
 
-def test_games_that_break_at_the_end_are_told() -> None:
+def test_games_that_break_at_the_end_are_reported() -> None:
     pool: Any = _SpoilingPool(breaks=1)
     evolution = of_three_kinds()
     last = evolution.finish(pool)

@@ -22,7 +22,7 @@ def test_rules_without_effect_make_no_other_game_to_play() -> None:
     assert play_signature(plain) == play_signature(regions)
 
 
-def test_games_that_play_differently_have_signatures_of_their_own() -> None:
+def test_games_that_play_differently_have_different_signatures() -> None:
     assert play_signature(read_game(PLAIN.format("", 4))) != play_signature(
         read_game(PLAIN.format("", 3))
     )

@@ -78,7 +78,7 @@ def _require_sound(game: Game) -> None:
     native.Program(lower(game.root))
 
 
-def test_the_same_luck_gives_the_same_child() -> None:
+def test_the_same_seed_gives_the_same_child() -> None:
     first, second = open_game("breakthrough-8"), open_game("tablut-mini")
     children = [VARIATION.child(first, second, random.Random(8), FREE) for _ in range(2)]
     assert children[0] == children[1]
@@ -405,7 +405,7 @@ START = """(game Roles (players Ann Bob) (board (tiling square) (size 5 6))
   (end (All win (reach 3 away)) (All lose (no-pieces))))"""
 
 
-def test_a_start_that_speaks_of_the_first_player_goes_on_meaning_the_same() -> None:
+def test_a_start_that_speaks_of_the_first_player_keeps_its_meaning() -> None:
     game = Game(_read(START))
     swapped = other_first(game)
     for luck in range(5):

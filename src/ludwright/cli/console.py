@@ -88,8 +88,7 @@ Game = typer.Argument(..., help="A packaged game by name, or the path of a .game
 
 def seed_option(default: int = 1) -> Any:
     """The option for the random seed, with one range for all commands."""
-    text = "Random seed: the same seed gives the same result."
-    return typer.Option(default, "--seed", min=0, max=LARGEST_SEED, help=text)
+    return typer.Option(default, "--seed", min=0, max=LARGEST_SEED, help="Random seed.")
 
 
 def jobs_option(what: str, default: str = "auto") -> Any:

@@ -43,7 +43,8 @@ def evolve(
         "--children",
         min=1,
         max=MOST_CHILDREN,
-        help=f"Stop after this many children. Default: {DEFAULT_CHILDREN}, if no limit is set.",
+        help=f"Stop after this many children. Default: {DEFAULT_CHILDREN}, "
+        "unless --survivors or --budget is given.",
     ),
     survivors: int | None = typer.Option(
         None,
