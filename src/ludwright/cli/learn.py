@@ -196,7 +196,7 @@ def study_lines(found: Any) -> list[str]:
         "correlation of predictions with the ranking:",
         f"  honest, criteria chosen without the predicted games: {found.outer}",
         f"  honest, all criteria: {found.outer_all}",
-        f"  optimistic, on the games by which the criteria were chosen: {found.inner}",
+        f"  flattering, on the games by which the criteria were chosen: {found.inner}",
         f"chosen criteria (prediction error {found.error:.1%} of the range):",
     ]
     width = max((len(one.criterion) for one in found.importances), default=0)
