@@ -1,5 +1,5 @@
 # From a fresh clone: `make test`. Needs Python 3.11 or later, a C++20 compiler and make;
-# cmake and ninja come from PyPI where the machine has none.
+# cmake and ninja are installed from PyPI if they are missing.
 
 PYTHON ?= python3
 VENV := .venv
@@ -16,8 +16,8 @@ TYPED_DIRS := $(wildcard src tests examples)
 
 install: $(STAMP)
 
-# The environment, with what the build needs: kept apart so that a change of native code costs one
-# incremental build and no resolving of packages.
+# The environment with the build tools: a separate step, so that a change of native code needs only
+# an incremental build and no resolving of packages.
 $(VENV)/.tools: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) install "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.25" "ninja>=1.11"
@@ -27,7 +27,7 @@ $(STAMP): $(VENV)/.tools pyproject.toml CMakeLists.txt $(NATIVE)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) install --no-build-isolation -e ".[dev,picture]"
 	touch $@
 
-# A short evolution, about two minutes on two cores; a second start resumes it.
+# A short evolution, about two minutes on two cores; run again, it resumes.
 CHILDREN := 96
 FINALISTS := 3
 run: install
@@ -53,7 +53,7 @@ bench: install
 	$(PIP) install --no-build-isolation -e ".[dev,picture,bench]"
 	$(BIN)/python -m benchmarks.compare
 
-# The types of the native module, written by asking it; a test fails where they are out of date.
+# The type stubs of the native module, generated from it; a test fails if they are out of date.
 stubs: install
 	$(BIN)/python -m nanobind.stubgen -q -m ludwright._core -r -O src/ludwright
 

@@ -1,4 +1,4 @@
-"""A player of one's own: wins if it can in one ply, else plays anywhere.
+"""An example player: wins in one ply if it can, else makes a random move.
 
 ludwright playtest yavalath --players ./examples/my_player.py:Opportunist,uniform
 """
@@ -13,7 +13,7 @@ from ludwright.play.rules import Position
 
 
 class Opportunist:
-    """Takes a win at once; otherwise any move."""
+    """Wins at once if it can; otherwise moves at random."""
 
     def choose(self, position: Position, budget: Budget, rng: Random) -> Any:  # noqa: ARG002
         """The first winning move, or a random one."""

@@ -1,4 +1,4 @@
-"""Two players meet two hundred times, seats swapped, and the result is kept in a file."""
+"""Plays two hundred matches between two players, swapping seats, and saves them to a file."""
 
 from __future__ import annotations
 

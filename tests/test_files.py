@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, and nothing but regular files is ever replaced."""
+"""Files are written atomically, and only regular files are ever replaced."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ludwright.files import (
 )
 
 NULL, FULL = (1, 3), (1, 7)
-"""Character devices by their numbers: one that swallows all, one that is always full."""
+"""Character devices by number: one that discards everything, one that is always full."""
 
 
 def device(path: Path, numbers: tuple[int, int]) -> Path:
@@ -40,7 +40,7 @@ def device(path: Path, numbers: tuple[int, int]) -> Path:
 
 @contextmanager
 def small_disk(size: int) -> Iterator[None]:
-    """Files may not grow beyond the size, as on a full disk."""
+    """Limit the size of files, as on a full disk."""
     old = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, old[1]))
     try:
@@ -71,7 +71,7 @@ def test_a_device_is_written_to_and_stays_a_device(tmp_path: Path) -> None:
     assert names(tmp_path) == ["null"]
 
 
-def test_a_full_device_is_told_and_stays_a_device(tmp_path: Path) -> None:
+def test_a_full_device_is_reported_and_stays_a_device(tmp_path: Path) -> None:
     node = device(tmp_path / "full", FULL)
     with pytest.raises(StoreError, match="full cannot be written: no space left"):
         write_bytes(node, b"x")
@@ -92,12 +92,12 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(pipe.lstat().st_mode)
 
 
-def test_a_pipe_that_nobody_reads_does_not_hang(
+def test_a_pipe_without_a_reader_does_not_hang(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ludwright.files.PIPE_SECONDS", 0.1)
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(StoreError, match="nobody reads the pipe"):
+    with pytest.raises(StoreError, match="the pipe has no reader"):
         write_bytes(tmp_path / "pipe", b"x")
     assert stat.S_ISFIFO((tmp_path / "pipe").lstat().st_mode)
 
@@ -133,7 +133,7 @@ def test_a_link_to_a_device_is_written_through(tmp_path: Path) -> None:
     assert stat.S_ISCHR(node.lstat().st_mode)
 
 
-def test_a_link_to_itself_is_told(tmp_path: Path) -> None:
+def test_a_link_to_itself_is_reported(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to(tmp_path / "b")
     (tmp_path / "b").symlink_to(tmp_path / "a")
     with pytest.raises(StoreError, match="a cannot be written: too many levels"):
@@ -143,7 +143,7 @@ def test_a_link_to_itself_is_told(tmp_path: Path) -> None:
     assert (tmp_path / "a").is_symlink()
 
 
-def test_a_folder_and_a_socket_are_told(tmp_path: Path) -> None:
+def test_a_folder_and_a_socket_are_reported(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(tmp_path / "socket"))
@@ -223,7 +223,7 @@ def test_modes_are_kept_and_new_files_honour_the_mask(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "private").stat().st_mode) == 0o600
 
 
-def test_a_missing_folder_is_told(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "nowhere" / "x"
     with pytest.raises(StoreError, match=r"expected a folder to write x to, got .*nowhere"):
         require_folder(path)
@@ -259,7 +259,7 @@ def test_a_device_that_never_ends_is_not_read(tmp_path: Path) -> None:
             read_text(path, 100)
 
 
-def test_folders_sockets_and_what_is_not_there_are_told(tmp_path: Path) -> None:
+def test_folders_sockets_and_what_is_not_there_are_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="which is a folder"):
         read_text(tmp_path, 100)
     with socket.socket(socket.AF_UNIX) as listener:

@@ -1,4 +1,4 @@
-"""Imports run one way: each package imports only what stands to its left."""
+"""Imports run one way: each package imports only packages to its left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes from outside is shown, and neither steers a terminal nor hides."""
+"""Text from outside is made visible, and cannot control a terminal."""
 
 from __future__ import annotations
 

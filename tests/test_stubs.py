@@ -1,4 +1,4 @@
-"""The types of the native module are those of the module that is installed."""
+"""The type stubs of the native module match the installed module."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STUBS = Path(__file__).parents[1] / "src" / "ludwright" / "_core"
 
 
 def test_the_stubs_are_up_to_date(tmp_path: Path) -> None:
-    """`make stubs` writes them anew."""
+    """`make stubs` regenerates them."""
     assert ludwright._core.version()
     command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "ludwright._core", "-r"]
     subprocess.run([*command, "-O", str(tmp_path)], check=True)

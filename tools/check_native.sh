@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The core under the address and undefined-behaviour sanitizers: its tests, the fuzz corpus once, and
+# Runs the core under the address and undefined-behaviour sanitizers: its tests, the fuzz corpus once,
 # then the fuzzers for FUZZ_SECONDS (300), two thirds of it for programs and the rest for texts. Before
-# that, eight threads hammer one position under the thread sanitizer for HAMMER_SECONDS (60).
-# Called by `make check-native`; any finding fails it and is kept in build/findings.
+# the corpus, eight threads hammer one position under the thread sanitizer for HAMMER_SECONDS (60).
+# Called by `make check-native`; any finding makes it fail and is kept in build/findings.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -32,7 +32,7 @@ if [[ -z $CXX ]]; then
 fi
 
 # Step 2. Build the core, the fuzzers and the test programs.
-build() { # folder, sanitizers, targets and further options of the configuration after --
+build() { # folder, sanitizers, targets, further options for cmake
     local folder=$1 sanitizers=$2 targets=$3
     shift 3
     mkdir -p "$folder"

@@ -1,6 +1,6 @@
 """Every exception, on one screen.
 
-A message says what was expected, what came instead, where, and the way out.
+A message states what was expected, what came instead, where, and how to fix it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 
 class LudwrightError(Exception):
-    """Whatever Ludwright raises on purpose."""
+    """The base class of everything Ludwright raises on purpose."""
 
 
 class GameSyntaxError(LudwrightError, ValueError):
@@ -22,7 +22,7 @@ class GameSyntaxError(LudwrightError, ValueError):
     ) -> None:
         self.message = message
         self.source = source
-        """The file, where the text is one."""
+        """The file, if the text comes from one."""
         self.line = line
         self.column = column
         self.excerpt = excerpt(text, line, column)
@@ -38,8 +38,8 @@ class GameSyntaxError(LudwrightError, ValueError):
 class Finding:
     """One thing that makes no sense in a game, with its path in the tree.
 
-    Where the game was read from a file, line and column (from 1; 0 if unknown) and the excerpt say
-    where it stands there; they do not make it another finding.
+    If the game was read from a text, line and column (from 1; 0 if unknown) and the excerpt show
+    the place there; comparisons ignore them.
     """
 
     message: str
@@ -60,21 +60,21 @@ class Finding:
 
 
 class GameCheckError(LudwrightError, ValueError):
-    """A well-formed text, but a senseless game; all `findings` at once."""
+    """A well-formed text of a game that makes no sense; carries all `findings` at once."""
 
     def __init__(self, findings: Iterable[Finding], source: str = "") -> None:
         self.findings = tuple(findings)
         self.source = source
-        """The file, where the game is from one."""
+        """The file, if the game comes from one."""
         count = len(self.findings)
         head = f"expected a sensible game, got {count} finding{'s' if count != 1 else ''}"
         head = f"{source}: {head}" if source else head
-        lines = [line for finding in self.findings for line in str(finding).splitlines()]
+        lines = [line for finding in self.findings for line in str(finding).split("\n")]
         super().__init__("\n".join([head, *(f"  {line}" for line in lines)]))
 
 
 class GameFault(LudwrightError, RuntimeError):
-    """A game that broke while it was played; `digest`, `seed` and `ply` replay it."""
+    """A game that failed during a match; `digest`, `seed` and `ply` reproduce it."""
 
     def __init__(self, message: str, *, digest: str, seed: int, ply: int) -> None:
         self.message = message
@@ -89,15 +89,15 @@ class IllegalMove(LudwrightError, ValueError):
 
 
 class PlayerError(LudwrightError, ValueError):
-    """A player's text that cannot be understood; the message says what would be."""
+    """A player's name or settings that cannot be used; the message states what would be valid."""
 
 
 class PlayerFault(LudwrightError, RuntimeError):
-    """A player that broke, hung or made an illegal move while it was asked for one."""
+    """A player that crashed, hung or made an illegal move."""
 
 
 class UnknownName(LudwrightError, LookupError):
-    """A name nobody registered; `nearest` holds those it may have been meant for."""
+    """A name that is not registered; `nearest` holds similar names."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.kind = kind
@@ -116,7 +116,7 @@ class UnknownName(LudwrightError, LookupError):
 
 
 class LimitExceeded(LudwrightError, RuntimeError):
-    """A budget of plies, nodes, memory or time ran out where no partial answer is possible."""
+    """A budget of plies, nodes, memory or time ran out, and no partial answer is possible."""
 
 
 class StoreError(LudwrightError):
@@ -124,23 +124,24 @@ class StoreError(LudwrightError):
 
 
 class MatchTextError(StoreError, ValueError):
-    """A text that cannot be read as a match, or is one of another game."""
+    """A text that cannot be read as a match, or is a match of another game."""
 
 
 def excerpt(text: str, line: int, column: int) -> str:
     """Return the line of `text` with a caret under the column, or "" if there is no such line."""
-    lines = text.splitlines()
+    # Not `splitlines`, which also breaks at form feeds and the like: readers count line feeds.
+    lines = text.split("\n")
     if not 1 <= line <= len(lines):
         return ""
-    shown = lines[line - 1]
-    # Tabs stay tabs, so that the caret stands right at any tab width.
+    shown = lines[line - 1].rstrip("\r")
+    # Tabs stay tabs, so that the caret is in the right place at any tab width.
     gap = "".join("\t" if char == "\t" else " " for char in shown[: column - 1])
     gap += " " * (column - 1 - len(gap))
     return f"{shown}\n{gap}^"
 
 
 def _below(shown: str) -> str:
-    return "".join(f"\n    {line}" for line in shown.splitlines())
+    return "".join(f"\n    {line}" for line in shown.split("\n")) if shown else ""
 
 
 def _one(kind: str) -> str:

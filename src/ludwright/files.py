@@ -1,8 +1,8 @@
-"""Files outside the program: everything it reads and everything it writes passes through here.
+"""All file access: everything the program reads or writes goes through here.
 
-Writing never leaves half a file: the old one stays until the new one is whole, and it stays for
-good if anything fails. What is not a regular file (a device, a pipe) is written to and never
-replaced, and a link stays a link. Reading takes regular files alone and stops at a limit.
+Writing is atomic: the old file stays until the new one is complete, and stays for good if anything
+fails. Anything that is not a regular file (a device, a pipe) is written to and never replaced, and
+a link stays a link. Only regular files are read, up to a limit.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from typing import Any, BinaryIO, Final, NoReturn
 from ludwright.errors import LimitExceeded, LudwrightError, StoreError
 
 FORCE: Final[str] = "choose another name, or add --force to replace it"
-"""The way out where a command finds its output in place."""
+"""The advice when the output of a command already exists."""
 PIPE_SECONDS: Final[float] = 5.0
-"""How long to wait for somebody to read a pipe that is to be written."""
+"""How long to wait for a reader before writing to a pipe."""
 DEEPEST_DATA: Final[int] = 64
-"""Levels of lists and tables inside one another in a JSON text."""
+"""The deepest nesting of lists and tables in a JSON text."""
 LARGEST_NUMBER: Final[int] = 2**64 - 1
-"""Of the whole numbers in a JSON text: the largest seed."""
+"""The largest whole number in a JSON text: the largest seed."""
 _KINDS: Final = {
     stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a pipe",
@@ -46,7 +46,7 @@ _KINDS: Final = {
 def require_free(*paths: Path, force: bool, way_out: str = FORCE) -> None:
     """Raise StoreError if writing to one of the paths would fail or, without `force`, lose data.
 
-    Commands ask before they begin their work. Pipes and character devices hold nothing to lose.
+    Commands call this before they start their work. Pipes and character devices hold no data.
     """
     for path in paths:
         with _errors_told(path, "written"):
@@ -58,21 +58,23 @@ def require_free(*paths: Path, force: bool, way_out: str = FORCE) -> None:
 
 
 def require_folder(path: Path) -> None:
-    """Raise StoreError unless the folder that is to hold the file is there."""
+    """Raise StoreError unless the folder of the file exists."""
     folder = _target(path).parent
     if not folder.is_dir():
-        raise StoreError(f"expected a folder to write {path.name} to, got {folder}; make it first")
+        raise StoreError(
+            f"expected a folder to write {path.name} to, got {folder}; create it first"
+        )
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and those above it, unless they are there."""
-    with _errors_told(path, "made"):
+    """Create a folder and its parents, unless they exist."""
+    with _errors_told(path, "created"):
         path.mkdir(parents=True, exist_ok=True)
 
 
 def write_text(path: Path, text: str) -> None:
     """Write a text in UTF-8, whole or not at all."""
-    # Half of a character pair, as a file name may contain, is no UTF-8: it is written as \udc80.
+    # Lone surrogates, as in some file names, are not valid UTF-8: they are written as \udc80.
     write_bytes(path, text.encode(errors="backslashreplace"))
 
 
@@ -88,7 +90,7 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """What the path leads to; None if nothing is there, be it behind a link."""
+    """The status of the file, links followed; None if it does not exist."""
     try:
         return path.stat()
     except FileNotFoundError:
@@ -109,13 +111,13 @@ def _require_writable(path: Path, found: os.stat_result | None) -> None:
         return
     if stat.S_ISDIR(found.st_mode) or stat.S_ISSOCK(found.st_mode):
         raise StoreError(f"expected a file to write to, got {path}, which is {_kind(found)}")
-    # Replacing needs the right to change the folder alone, but a protected file is meant to stay.
+    # Replacing needs only the right to change the folder, but a protected file is meant to stay.
     if not os.access(path, os.W_OK):
         raise PermissionError(0, "permission denied")
 
 
 def _kind(found: os.stat_result) -> str:
-    return _KINDS.get(stat.S_IFMT(found.st_mode), "no regular file")
+    return _KINDS.get(stat.S_IFMT(found.st_mode), "not a regular file")
 
 
 def _write_directly(path: Path, data: bytes) -> None:
@@ -129,8 +131,8 @@ def _write_directly(path: Path, data: bytes) -> None:
 
 
 def _open_stream(path: Path) -> int:
-    """A device or a pipe, open for writing; a pipe needs a reader, who may come a little later."""
-    # Neither created nor cut: the node must be the one that was looked at.
+    """A device or a pipe, open for writing; waits a little for the reader of a pipe."""
+    # Neither created nor truncated: it must be the node that was checked before.
     flags = os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
     end = time.monotonic() + PIPE_SECONDS
     while True:
@@ -141,7 +143,7 @@ def _open_stream(path: Path) -> int:
                 raise
             if time.monotonic() > end:
                 raise StoreError(
-                    f"{path} cannot be written: nobody reads the pipe; start its reader first"
+                    f"{path} cannot be written: the pipe has no reader; start one first"
                 ) from error
             time.sleep(0.05)
         else:
@@ -150,7 +152,7 @@ def _open_stream(path: Path) -> int:
 
 
 def _replace(path: Path, data: bytes, old: os.stat_result | None) -> None:
-    # A name nobody can guess, in the same folder, so that the file can be moved in one step.
+    # A name that cannot be guessed, in the same folder, so that the file can be moved atomically.
     temporary = path.with_name(f".ludwright-{secrets.token_hex(8)}.part")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     try:
@@ -163,7 +165,7 @@ def _replace(path: Path, data: bytes, old: os.stat_result | None) -> None:
         finally:
             os.close(place)
         temporary.replace(path)
-    except FileExistsError:  # somebody else's file: not ours to remove
+    except FileExistsError:  # another process's file: not ours to remove
         raise
     except BaseException:  # Ctrl-C too
         temporary.unlink(missing_ok=True)
@@ -184,7 +186,7 @@ def _write_all(place: int, data: bytes) -> None:
 
 
 def _settle(folder: Path) -> None:
-    """Let the new name outlast a power failure, where the file system can."""
+    """Make the new name survive a power failure, if the file system supports it."""
     with suppress(OSError):
         place = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
@@ -195,7 +197,7 @@ def _settle(folder: Path) -> None:
 
 @contextmanager
 def _errors_told(path: Path, what: str) -> Iterator[None]:
-    """Turn what the system says into StoreError."""
+    """Turn errors of the system into StoreError."""
     try:
         yield
     except OSError as error:
@@ -204,7 +206,7 @@ def _errors_told(path: Path, what: str) -> Iterator[None]:
     except ValueError as error:
         if isinstance(error, LudwrightError):
             raise
-        # A zero byte in the name.
+        # A null byte in the name.
         raise StoreError(f"{str(path)!r} cannot be {what}: {error}") from error
 
 
@@ -212,9 +214,9 @@ def _errors_told(path: Path, what: str) -> Iterator[None]:
 
 
 def open_regular(path: Path) -> BinaryIO:
-    """A regular file, open for reading; StoreError for anything else, which is not even opened."""
+    """A regular file, open for reading; StoreError for anything else, which is never opened."""
     with _errors_told(path, "read"):
-        # Opening alone can do harm: a pipe waits for a writer, a device may act.
+        # Even opening can do harm: a pipe waits for a writer, a device may act.
         _require_regular(path, path.stat())
         place = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
         try:
@@ -226,7 +228,7 @@ def open_regular(path: Path) -> BinaryIO:
 
 
 def require_regular(path: Path, most: int = sys.maxsize) -> None:
-    """Raise StoreError unless the path leads to a regular file of at most so many bytes."""
+    """Raise StoreError unless the path is a regular file of at most `most` bytes."""
     with _errors_told(path, "read"):
         found = path.stat()
         _require_regular(path, found)
@@ -235,7 +237,7 @@ def require_regular(path: Path, most: int = sys.maxsize) -> None:
 
 
 def read_text(path: Path, most: int) -> str:
-    """The text of a regular file of at most so many characters, in UTF-8 with or without a mark.
+    """The text of a regular file of at most `most` characters, in UTF-8 with or without a BOM.
 
     Raises StoreError if it cannot be read, LimitExceeded if it is longer.
     """
@@ -261,7 +263,7 @@ def _require_regular(path: Path, found: os.stat_result) -> None:
 
 
 def parse_json(text: str) -> Any:
-    """The plain data of a JSON text; raises ValueError, which says why, unless it is sound."""
+    """The plain data of a JSON text; raises ValueError with the reason unless it is sound."""
     try:
         data = json.loads(
             text, parse_constant=_no_number, parse_int=_whole_number, object_pairs_hook=_table
@@ -273,9 +275,9 @@ def parse_json(text: str) -> Any:
 
 
 def require_sound(data: Any) -> None:
-    """Raise ValueError if plain data nest too deep, or hold an endless number or half a character.
+    """Raise ValueError for nesting that is too deep, non-finite numbers and lone surrogates.
 
-    Later code may count on it: such data can be written, printed and walked through.
+    Later code relies on this: sound data can be written, printed and walked through.
     """
     level: list[Any] = [data]
     for _ in range(DEEPEST_DATA):
@@ -304,7 +306,7 @@ def _no_number(name: str) -> NoReturn:
 
 
 def _whole_number(digits: str) -> int:
-    # Reading long numbers takes time that grows with the square of their length.
+    # The time to parse a number grows with the square of its length.
     return int(digits) if len(digits) <= 40 else LARGEST_NUMBER + 1
 
 

@@ -86,7 +86,7 @@ def test_an_unknown_command_is_a_usage_error() -> None:
     assert run("playtest", "hex-7", "-n", "many").exit_code == 2
 
 
-def test_rules_are_told() -> None:
+def test_rules_are_reported() -> None:
     assert "make four in a row" in run("rules", "yavalath").stdout
     assert pure_json("rules", "yavalath")["game"] == "Yavalath"
     assert run("rules", "yavalath", "--text").stdout.startswith("(game Yavalath")
@@ -188,7 +188,7 @@ def test_play_takes_moves_and_words() -> None:
     typed = "help\nmoves\nboard\nrules\nB2\nhint\nundo\nzz\nB2\nresign\n"
     result = run("play", "tic-tac-toe", "--second", "mcts:20", typed=typed)
     assert result.exit_code == 0
-    for part in ("take your last move back", "9 legal moves", "by mcts:", "White resigns"):
+    for part in ("take back your last move", "9 legal moves", "by mcts:", "White resigns"):
         assert part in result.stdout
     assert "expected a legal move, got 'zz" in result.stdout
 
@@ -258,7 +258,7 @@ def test_completion_script_is_made() -> None:
 
 
 def cpu_seconds(*words: str) -> float:
-    """The least processor time of three runs, children's time alone."""
+    """The least processor time of three runs, counting only child processes."""
     best = 1e9
     for _ in range(3):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -300,7 +300,7 @@ def test_a_text_beyond_the_limits_does_not_keep_others_from_being_checked(tmp_pa
     assert [one["ok"] for one in json.loads(result.stdout)["games"]] == [False, True]
 
 
-def test_a_player_that_raises_is_told(tmp_path: Path) -> None:
+def test_a_player_that_raises_is_reported(tmp_path: Path) -> None:
     own = tmp_path / "boom.py"
     own.write_text("class Boom:\n    def choose(self, *_):\n        raise OSError('no luck')\n")
     result = run("play", "tic-tac-toe", "--first", f"{own}:Boom", "--second", "uniform")
@@ -328,7 +328,15 @@ def test_a_playtest_that_lost_matches_is_not_replayed(tmp_path: Path) -> None:
         (["critique", "hex-7", "--effort", "ful"], "the name of an effort"),
     ],
 )
-def test_what_cannot_be_meant_is_told(words: list[str], message: str) -> None:
+def test_impossible_values_are_reported(words: list[str], message: str) -> None:
     result = run(*words)
     assert result.exit_code > 0
     assert message in " ".join(result.stderr.split())
+
+
+def test_a_match_of_an_empty_playtest_was_expected_from_0_to_minus_1(tmp_path: Path) -> None:
+    file = str(tmp_path / "empty.playtest")
+    assert run("playtest", "tic-tac-toe", "-n", "0", "-o", file).exit_code == 0
+    result = run("replay", file, "--match", "0")
+    assert result.exit_code == 2
+    assert "expected a playtest with matches, got one without any" in result.stderr

@@ -17,7 +17,7 @@ QUICK = ["-n", "4", "--depth", "1", "--quiet"]
 
 @pytest.fixture(autouse=True)
 def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Matches are kept below the working directory."""
+    """Matches are kept in the working directory."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -94,7 +94,7 @@ def test_text_names_groups_and_the_verdict() -> None:
     assert all(group in out for group in ("intrinsic", "viability", "quality", "beyond"))
 
 
-def test_a_game_that_is_over_before_it_begins_is_told_so(tmp_path: Path) -> None:
+def test_a_game_that_is_over_before_it_begins_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "stuck.game"
     path.write_text(
         "(game Stuck (players (White n) (Black s)) (board (tiling square) (size 3 3))"
@@ -141,7 +141,7 @@ def test_matches_are_kept_once_for_all_that_decides_them(tmp_path: Path) -> None
     assert names == {"main.playtest", "other-first.playtest"}
 
 
-def test_matches_are_not_kept_if_nobody_wants_them(tmp_path: Path) -> None:
+def test_matches_are_not_kept_with_no_keep(tmp_path: Path) -> None:
     code, out, _ = run("hex-7", *QUICK, "--no-keep")
     assert code == 0
     assert "ludwright replay" not in out
@@ -169,7 +169,7 @@ def test_a_score_of_the_usual_effort_has_a_percentile_with_its_uncertainty() -> 
     assert any(one["criterion"] == "completion" for one in found["remarks"])
 
 
-def test_a_percentile_of_another_effort_is_not_shown_and_the_reason_is_told() -> None:
+def test_a_percentile_of_another_effort_is_not_shown_and_the_reason_is_reported() -> None:
     code, out, _ = run("tic-tac-toe", *QUICK)
     assert code == 0
     assert "no percentile: the packaged games were measured with 'quick: 20 matches" in out

@@ -147,7 +147,7 @@ def test_a_terminal_gets_our_colours_alone(game: Path) -> None:
         try:
             while part := os.read(ours, 65536):
                 said += part
-        except OSError:  # how a terminal says that nobody is there any more
+        except OSError:  # how a terminal reports that the other end is closed
             pass
         os.close(ours)
         assert child.wait(30) == 0
@@ -157,6 +157,6 @@ def test_a_terminal_gets_our_colours_alone(game: Path) -> None:
     assert "\x9b" not in text
 
 
-def test_a_damaged_value_of_a_column_is_told_without_escapes(tmp_path: Path) -> None:
+def test_a_damaged_value_of_a_column_is_reported_without_escapes(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(f"first,second,preferred\na,b,{EVIL}\n", encoding="utf-8")
     assert is_clean(run("learn", tmp_path / "a.csv").stderr)

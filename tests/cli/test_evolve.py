@@ -18,6 +18,11 @@ def run(*arguments: str) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
+def flat(error: str) -> str:
+    """The words of a message, which is wrapped to the terminal."""
+    return " ".join(error.split())
+
+
 def test_a_run_ends_with_a_report_and_resumes_to_the_same(tmp_path: Path) -> None:
     folder = tmp_path / "small"
     options = [*SMALL, "--effort", "quick", "--out", str(folder), "--json", "--quiet"]
@@ -40,7 +45,7 @@ def test_a_folder_with_a_run_is_not_overwritten(tmp_path: Path) -> None:
     assert "--resume" in error
 
 
-def test_mistakes_are_told_before_anything_runs(tmp_path: Path) -> None:
+def test_mistakes_are_reported_before_anything_runs(tmp_path: Path) -> None:
     out = ["--out", str(tmp_path / "never"), "--seeds", "hex-7"]
     assert "mean-length<=40" in run(*out, "--limit", "mean-length<40")[2]
     assert "did you mean" in run(*out, "--archive", "concept,drama-averag")[2]
@@ -66,7 +71,7 @@ def test_a_rediscovery_counts_children_until_the_rule() -> None:
     assert rediscovery_of(1, made, viable={1}).first_viable is None
 
 
-def test_seeds_that_cannot_be_played_are_told_and_leave_the_folder_free(tmp_path: Path) -> None:
+def test_seeds_that_cannot_be_played_are_reported_and_leave_the_folder_free(tmp_path: Path) -> None:
     bad = tmp_path / "bad.game"
     bad.write_text(open_game("tic-tac-toe").text.replace("(All win", "(Green win", 1))
     words = ("--children", "1", "--finalists", "0", "-j", "1", "--out", str(tmp_path / "run"))
@@ -96,3 +101,32 @@ def test_a_seed_that_is_over_at_once_is_named_at_once_with_that_reason(tmp_path:
     assert json.loads(out)["lost_seeds"] == {"Stuck": reason}
     assert f"left out: Stuck: {reason}" in said.splitlines()
     assert any(line.startswith("children 1 of 1: ") for line in said.splitlines())
+
+
+def test_an_empty_list_of_seeds_started_with_all_seeds(tmp_path: Path) -> None:
+    for empty in ("", " ", ","):
+        code, _, error = run("--seeds", empty, "--children", "1", "--out", str(tmp_path / "never"))
+        assert code == 2
+        assert f"expected names or paths of games after --seeds, got {empty!r}" in flat(error)
+    assert not (tmp_path / "never").exists()
+
+
+def test_an_experiment_with_an_empty_list_of_seeds_started_with_all_seeds(tmp_path: Path) -> None:
+    words = ["experiment", "ludi-rediscover", "--seeds", "", "--out", str(tmp_path / "never")]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 2
+    assert "expected names or paths of games after --seeds, got ''" in flat(result.stderr)
+
+
+def test_an_empty_archive_kept_no_game_at_all(tmp_path: Path) -> None:
+    code, _, error = run("--seeds", "hex-7", "--archive", "", "--out", str(tmp_path / "never"))
+    assert code == 2
+    assert "expected measures such as concept,mean-length after --archive, got ''" in flat(error)
+    assert not (tmp_path / "never").exists()
+
+
+def test_an_empty_budget_was_taken_for_none(tmp_path: Path) -> None:
+    code, _, error = run("--seeds", "hex-7", "--budget", "", "--out", str(tmp_path / "never"))
+    assert code == 2
+    assert "expected a time such as 90s, 30m or 2h, got ''" in flat(error)
+    assert not (tmp_path / "never").exists()

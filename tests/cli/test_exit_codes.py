@@ -1,4 +1,4 @@
-"""One mistake, one exit code: commands and mistakes in a matrix, options with hostile values."""
+"""One mistake, one exit code: a matrix of commands and mistakes; options with hostile values."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def run(*words: str) -> Result:
 def test_the_same_bad_game_had_another_code_in_another_command(command: str, game: str) -> None:
     result = run(*GAME_COMMANDS[command], game)
     assert result.exit_code == BAD_GAMES[game], result.output
-    # `check` answers on stdout, for that is what it was asked.
+    # `check` prints findings to stdout, since they are its result.
     assert result.stdout if command == "check" else result.stderr.startswith("error: ")
 
 
@@ -292,7 +292,7 @@ def test_a_byte_order_mark_before_json_lines_was_refused() -> None:
     assert run("replay", "b.jsonl", "--verify").exit_code == OK
 
 
-def test_check_told_no_line_of_what_makes_no_sense() -> None:
+def test_check_reported_no_line_for_what_makes_no_sense() -> None:
     text = run("check", "senseless.game").stdout
     assert text.startswith("senseless.game: line 2, column 26: expected a type of piece")
     assert text.splitlines()[2].endswith("^")
@@ -302,7 +302,7 @@ def test_check_told_no_line_of_what_makes_no_sense() -> None:
     assert finding["place"] == "end.clauses[0].condition.record.piece"
 
 
-def test_check_said_nothing_of_seven_in_a_row_on_three_by_three() -> None:
+def test_check_did_not_warn_of_seven_in_a_row_on_three_by_three() -> None:
     Path("vain.game").write_text(GOOD.replace("(in-a-row 3)", "(or (in-a-row 3) (in-a-row 7))"))
     result = run("check", "vain.game")
     assert result.exit_code == OK

@@ -1,4 +1,4 @@
-"""Every command that reads: no file hangs it, fills the memory or ends in a traceback."""
+"""Every command that reads files: none makes it hang, exhaust memory or print a traceback."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def run(*words: str | Path) -> Result:
 
 
 def is_told(result: Result) -> bool:
-    """Whether the command failed as it should; a traceback is no way to fail."""
+    """Whether the command failed as it should, without a traceback."""
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.exit_code in (1, 2, 3, 4)
@@ -118,7 +118,7 @@ def test_a_run_folder_with_a_pipe_for_a_store_does_not_hang(folder: Path) -> Non
 
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The way to every value inside."""
+    """The path to every value inside."""
     inner = data.items() if isinstance(data, dict) else enumerate(data)
     found: list[tuple[Any, ...]] = []
     for key, value in inner:
@@ -254,7 +254,7 @@ def columns_of(path: Path) -> list[tuple[str, str]]:
 
 
 def looked_at(folder: Path) -> None:
-    """Do with a run what commands do."""
+    """Use a run as commands do."""
     view = view_of(folder)
     json.dumps(view.to_json(), allow_nan=False)
     "\n".join(show_lines(view))
@@ -269,7 +269,7 @@ def test_a_store_with_another_cell_is_no_traceback(folder: Path) -> None:
     a_run(path)
     whole, told = path.read_bytes(), 0
     for at, (table, column) in enumerate(columns_of(path)):
-        # Some for each column, so that the test is quick and all columns see all of them in time.
+        # A few for each column, so that the test is quick; over time each column gets all of them.
         for value in CELLS[at % EACH :: EACH]:
             path.write_bytes(whole)
             with closing(sqlite3.connect(path)) as connection, connection:

@@ -17,7 +17,7 @@ from tests.families.hostile import MANY_ORS, SLOW_MOVES
 MOST_SECONDS = 5.0
 """From the signal to the end of the process; a quiet machine needs a tenth of a second."""
 INTO_THE_WORK = 0.2
-"""Seconds between the beginning of the work and the signal."""
+"""Seconds between the start of the work and the signal."""
 
 MARKED = """
 import os, sys
@@ -36,7 +36,7 @@ setattr(owner, name, marked)
 sys.argv = ["ludwright", *sys.argv[5:]]
 import_module("ludwright.cli.main").app_main()
 """
-"""Runs a command that says, through a pipe, when it begins a certain call."""
+"""Runs a command that reports, through a pipe, when it starts a certain call."""
 
 NATIVE = "ludwright._core.combinatorial"
 FOREVER = "mcts:playouts=100000000"
@@ -107,16 +107,16 @@ def interrupted(
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_command_did_not_hear_ctrl_c(name: str, tmp_path: Path) -> None:
+def test_a_command_ignored_ctrl_c(name: str, tmp_path: Path) -> None:
     process, messages = interrupted(tmp_path, *COMMANDS[name])
     assert process.returncode == 130
-    # At the table the moves are shown instead, with the way to go on.
+    # At the table the moves are printed instead.
     assert "interrupted" in messages or name.startswith("play-")
     assert "Traceback" not in messages
 
 
 def test_an_interrupted_evolution_left_its_workers_behind(tmp_path: Path) -> None:
-    """Workers are in a session of their own: nobody but the parent ends them."""
+    """Workers are in a separate session: only the parent ends them."""
     process, _ = interrupted(tmp_path, *COMMANDS["evolve"])
     assert process.returncode == 130
     assert not _workers_of(process.pid)
@@ -126,7 +126,7 @@ def _workers_of(parent: int) -> list[str]:
     """The worker processes that a process has started."""
     found: list[str] = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(OSError):  # it ended just now
+        with suppress(OSError):  # it has just ended
             command = path.read_text(encoding="utf-8", errors="replace")
             if f'"parent": {parent},' in command and "play.workers" in command:
                 found.append(path.parent.name)

@@ -70,7 +70,7 @@ def files(tmp_path: Path, critiques: list[Critique]) -> dict[str, Path]:
     return {path.stem: path for path in tmp_path.iterdir()}
 
 
-def test_the_ranking_is_told_with_intervals(files: dict[str, Path]) -> None:
+def test_the_ranking_is_reported_with_intervals(files: dict[str, Path]) -> None:
     result = run(files["said"], *QUICK)
     assert result.exit_code == 0, result.stderr
     assert "24 games, 628 comparisons" in result.stdout
@@ -79,10 +79,10 @@ def test_the_ranking_is_told_with_intervals(files: dict[str, Path]) -> None:
     assert "correlation" not in result.stdout
 
 
-def test_criteria_are_told_with_the_honest_correlation(files: dict[str, Path]) -> None:
+def test_criteria_are_reported_with_the_honest_correlation(files: dict[str, Path]) -> None:
     result = run(files["said"], "--critiques", files["list"], *QUICK)
     assert result.exit_code == 0, result.stderr
-    assert "honest, criteria chosen without the games predicted: +0." in result.stdout
+    assert "honest, criteria chosen without the predicted games: +0." in result.stdout
     assert "depth" in result.stdout.split("chosen criteria")[1]
 
 
@@ -154,7 +154,7 @@ def test_games_may_be_called_by_digest(files: dict[str, Path], tmp_path: Path) -
         ("bad.csv", "game,a\nx,1,2\n", "line 2: expected as many values as the first line has"),
     ],
 )
-def test_bad_critiques_are_told(
+def test_bad_critiques_are_reported(
     files: dict[str, Path], tmp_path: Path, name: str, text: str, message: str
 ) -> None:
     (tmp_path / name).write_text(text)

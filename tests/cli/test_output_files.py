@@ -1,4 +1,4 @@
-"""Every command that writes: nothing is replaced unasked, and nothing but files is replaced."""
+"""Every command that writes: files are replaced only on request, and nothing else ever is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludwright.cli import evolve as evolve_command
 from ludwright.cli.main import app
 
 NULL, FULL = (1, 3), (1, 7)
-"""Character devices by their numbers: one that swallows all, one that is always full."""
+"""Character devices by number: one that discards everything, one that is always full."""
 COMMANDS = {
     "board.svg": ("show", "tic-tac-toe", "-o"),
     "board.txt": ("show", "tic-tac-toe", "-o"),
@@ -62,7 +62,7 @@ def test_an_output_device_is_written_to_and_not_destroyed(tmp_path: Path, name: 
 
 
 @pytest.mark.parametrize("name", ["board.svg", "a.playtest", "critique.csv"])
-def test_a_full_output_is_told(tmp_path: Path, name: str) -> None:
+def test_a_full_output_is_reported(tmp_path: Path, name: str) -> None:
     node = device(tmp_path / name, FULL)
     result = run(*COMMANDS[name], node)
     assert result.exit_code == 3
@@ -91,7 +91,7 @@ def test_an_output_link_stays_a_link(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_an_output_folder_is_told(tmp_path: Path, name: str) -> None:
+def test_an_output_folder_is_reported(tmp_path: Path, name: str) -> None:
     (tmp_path / name).mkdir()
     result = run(*COMMANDS[name], tmp_path / name, "--force")
     assert result.exit_code == 3

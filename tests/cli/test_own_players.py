@@ -1,4 +1,4 @@
-"""Players of the user's own on the command line: what they do, and what is said of it."""
+"""Players from files on the command line: what they do, and how it is reported."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_what_a_player_prints_spoilt_the_json(
     done = playtest(f"{FILE}:Nice", "-n", "2", "--json", isolation)
     assert done.exit_code == 0, done.stderr
     assert json.loads(done.stdout)["matches"] == 2
-    said = capfd.readouterr()  # what worker processes say
+    said = capfd.readouterr()  # output of worker processes
     assert said.out == ""
     assert (done.stderr + said.err).count("my turn 0\n") == 2
     table = ("play", "tic-tac-toe", "--second", f"{FILE}:Nice", "--json", isolation)
@@ -50,9 +50,9 @@ def test_a_player_that_failed_in_all_matches_scored_half_with_exit_0(isolation: 
     done = playtest(does("leave"), "-n", "3", isolation)
     assert done.exit_code == 1
     assert "not known (no samples) of the points" in done.stdout
-    assert "faults: 3 of 3 matches ended because a player failed and are left out" in done.stdout
+    assert "faults: 3 of 3 matches ended because a player failed; they do not count" in done.stdout
     assert "SystemExit: 0" in done.stdout
-    assert "got a fault of a player in each" in done.stderr
+    assert "got a player that failed in each" in done.stderr
     done = playtest(does("leave"), "-n", "3", "--json", isolation)
     assert done.exit_code == 1
     summary: dict[str, Any] = json.loads(done.stdout)
@@ -74,7 +74,7 @@ def test_a_showcase_without_a_match_is_no_success(tmp_path: Path) -> None:
     out = tmp_path / "out"
     done = run("showcase", "--game", "tic-tac-toe", "--players", players, "--out", str(out), "-n1")
     assert done.exit_code == 1
-    assert "got a fault of a player in each" in done.stderr
+    assert "got a player that failed in each" in done.stderr
     assert list(out.iterdir()) == []
 
 

@@ -1,4 +1,4 @@
-"""`ludwright play` as a person meets it: with typed lines, through a pipe and on a terminal."""
+"""`ludwright play` as people use it: with typed lines, through a pipe and on a terminal."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def test_nothing_is_lost_when_the_input_ends() -> None:
 
 def test_moves_are_sorted_and_can_be_filtered() -> None:
     found = told("gomoku-15", *TWO, typed="moves A\n")
-    assert "15 legal moves that begin with A:\n  A1  A2  A3  A4" in found
+    assert "15 legal moves starting with A:\n  A1  A2  A3  A4" in found
     found = told("breakthrough-8", *TWO, typed="moves B2\nmoves Z\n")
-    assert "3 legal moves that begin with B2:\n  B2-A3  B2-B3  B2-C3\n" in found
-    assert "0 legal moves that begin with Z\n" in found
+    assert "3 legal moves starting with B2:\n  B2-A3  B2-B3  B2-C3\n" in found
+    assert "0 legal moves starting with Z\n" in found
 
 
 def test_pasted_moves_are_made_at_once() -> None:
@@ -77,7 +77,13 @@ def test_unknown_words_suggest_what_was_meant() -> None:
     assert "there is nothing to make again" in found
 
 
-def test_stacks_and_parts_of_turns_are_told() -> None:
+def test_a_number_of_thousands_of_digits_ended_the_session() -> None:
+    found = told("tic-tac-toe", *TWO, typed=f"A1\nundo {'9' * 5000}\nlist\n")
+    assert f"expected a number of moves, got '{'9' * 40}'" in found
+    assert "1. A1" in found
+
+
+def test_stacks_and_parts_of_turns_are_reported() -> None:
     found = told("focus-mini", *TWO, typed="A1-B1\nlook b1\n")
     assert "B1: 2 pieces, from top to bottom\n    White Stone\n    Black Stone" in found
     assert "move 2 of 2" in told("amazons", *TWO, typed="A4-A5\n")
@@ -105,7 +111,7 @@ def test_two_computers_cannot_play_for_ever() -> None:
     assert "draw: the ply limit of 6 was reached" in told("gomoku", *words)
 
 
-def test_the_end_of_a_chain_of_jumps_was_told_as_plays_pass() -> None:
+def test_the_end_of_a_chain_of_jumps_was_reported_as_plays_pass() -> None:
     words = ("konane", "--first", "uniform", "--second", "uniform", "--seed", "3")
     found = told(*words)
     assert "(uniform) stops\n" in found
@@ -186,7 +192,7 @@ def test_a_match_too_long_is_not_read(tmp_path: Path) -> None:
     assert run("tic-tac-toe", "--load", str(file)).exit_code == 4
 
 
-def test_names_that_no_file_can_have_are_told() -> None:
+def test_names_that_no_file_can_have_are_reported() -> None:
     typed = "load a\0b\nsave a\0b\nsave\nload\nsave .\nB2\n"
     found = told("tic-tac-toe", *TWO, typed=typed)
     assert found.count("embedded null byte") == 2
@@ -221,7 +227,7 @@ def test_the_command_reads_a_pipe_and_prints_no_colours() -> None:
 
 
 class Terminal:
-    """The command on a terminal of its own."""
+    """The command on its own terminal."""
 
     def __init__(self, *words: str, **changes: str) -> None:
         self.seen = ""
@@ -233,7 +239,7 @@ class Terminal:
             os.execve(sys.executable, [*COMMAND, *words], environment)
 
     def until(self, wanted: str) -> str:
-        """Read until the text comes; what came since the last call."""
+        """Read until the text appears; return everything since the last call."""
         begun, last = time.monotonic(), len(self.seen)
         while wanted not in self.seen[last:]:
             assert time.monotonic() - begun < 60, self.seen
@@ -250,7 +256,7 @@ class Terminal:
         os.write(self.place, text.encode())
 
     def ended(self) -> int:
-        """Read to the end; the exit code."""
+        """Read to the end; return the exit code."""
         while True:
             try:
                 data = os.read(self.place, 4096)

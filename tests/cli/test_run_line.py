@@ -1,4 +1,4 @@
-"""What a run says while it goes on."""
+"""What a run prints while it is running."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_the_nearest_goal_decides_the_time_left(
     assert "about 40 s left" in out.getvalue()
 
 
-def test_the_first_child_is_not_told_as_a_thousand_a_second(
+def test_the_first_child_is_not_reported_as_a_thousand_a_second(
     clock: _Clock, stream: Callable[[io.StringIO], io.StringIO]
 ) -> None:
     out = stream(io.StringIO())
@@ -162,6 +162,6 @@ def test_the_first_child_is_not_told_as_a_thousand_a_second(
 @pytest.mark.parametrize(
     ("seconds", "told"), [(0.2, "about 1 s"), (61, "about 61 s"), (600, "about 10 min")]
 )
-def test_times_are_told_roughly(seconds: float, told: str) -> None:
+def test_times_are_reported_roughly(seconds: float, told: str) -> None:
     assert time_told(seconds) == told
     assert time_told(3 * 3600) == "about 3.0 h"

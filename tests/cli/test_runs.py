@@ -131,7 +131,7 @@ def test_runs_are_listed(finished: Path) -> None:
 def test_no_runs_are_no_error(tmp_path: Path) -> None:
     result = run("ls", "--root", str(tmp_path / "nowhere"))
     assert (result.exit_code, result.stdout) == (0, "")
-    assert "begin one with" in result.stderr
+    assert "start one with" in result.stderr
     assert json.loads(good("ls", "--root", str(tmp_path), "--json")) == {"runs": []}
 
 
@@ -163,13 +163,13 @@ def test_a_run_is_shown_as_json(finished: Path) -> None:
     assert {"stage": "speed", "cause": "too slow", "count": 1} in view["rejections"]
 
 
-def test_the_state_tells_whether_somebody_works_on_the_run(root: Path) -> None:
+def test_the_state_tells_whether_the_run_is_running(root: Path) -> None:
     with Store.open(root / "first" / RUN_FILE):
         assert "first: running" in good("show", "first", "--root", str(root))
     assert "--resume" in good("show", "first", "--root", str(root))
 
 
-def test_watching_ends_when_nobody_works_on_the_run(root: Path) -> None:
+def test_watching_ends_when_the_run_stops(root: Path) -> None:
     with Store.open(root / "first" / RUN_FILE) as store:
         command = [sys.executable, "-m", "ludwright.cli.main", "runs", "watch", "first"]
         command += ["--root", str(root), "--every", "0.1"]
@@ -183,7 +183,7 @@ def test_watching_ends_when_nobody_works_on_the_run(root: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["show", "watch", "export"])
-def test_a_missing_run_is_told(root: Path, command: str, tmp_path: Path) -> None:
+def test_a_missing_run_is_reported(root: Path, command: str, tmp_path: Path) -> None:
     more = ["--out", str(tmp_path / "out")] if command == "export" else []
     result = run(command, "third", "--root", str(root), *more)
     assert result.exit_code == 3
@@ -200,7 +200,7 @@ def test_an_empty_run_is_shown_but_not_exported(tmp_path: Path) -> None:
     assert "no candidates yet" in result.stderr
 
 
-def test_a_store_without_a_run_is_told(tmp_path: Path) -> None:
+def test_a_store_without_a_run_is_reported(tmp_path: Path) -> None:
     Store.open(tmp_path / "bare" / RUN_FILE).close()
     result = run("show", "bare", "--root", str(tmp_path))
     assert result.exit_code == 3
@@ -247,7 +247,7 @@ def test_an_export_holds_all_candidates_as_a_table(finished: Path, tmp_path: Pat
 
 
 class Page(HTMLParser):
-    """What tags a page has, and whether it asks for anything from elsewhere."""
+    """The tags of a page, and whether it loads anything else."""
 
     VOID = frozenset({"meta", "br", "img", "link"})
 
@@ -274,7 +274,7 @@ def test_the_report_is_one_page_that_needs_nothing_else(finished: Path, tmp_path
     page = Page(text)
     assert page.open == []
     assert page.tags.count("section") == 2
-    # Per game a card, the start, the end and a radar (one has no critique); and two plots.
+    # For each game a card, the start, the end and a radar (one has no critique); and two plots.
     assert page.tags.count("svg") == 2 * 3 + 2 + 2
     assert "script" not in page.tags
     assert all(link.startswith("#") for link in page.links)

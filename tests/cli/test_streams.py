@@ -1,4 +1,4 @@
-"""Streams that are closed, narrow, full or not read must not end a command in a traceback."""
+"""Streams that are closed, narrow, full or not read must not cause a traceback."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_a_broken_pipe_ended_in_a_traceback(words: tuple[str, ...], is_buffered:
     assert result.stderr == b""
 
 
-def test_remarks_that_nobody_reads_do_not_end_the_work(tmp_path: Path) -> None:
+def test_remarks_without_a_reader_do_not_end_the_work(tmp_path: Path) -> None:
     file = tmp_path / "a.playtest"
     words = ("playtest", "tic-tac-toe", "-n", "3", "-p", "uniform", "--progress", "-o")
     reading, writing = os.pipe()
@@ -132,7 +132,7 @@ def test_remarks_that_nobody_reads_do_not_end_the_work(tmp_path: Path) -> None:
     assert file.is_file()
 
 
-def test_a_full_disk_under_stdout_is_told(tmp_path: Path) -> None:
+def test_a_full_disk_under_stdout_is_reported(tmp_path: Path) -> None:
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 

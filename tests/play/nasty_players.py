@@ -1,4 +1,4 @@
-"""Players that do what no player should; loaded by path, never imported."""
+"""Misbehaving players; loaded by path, never imported."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Nice:
 
 
 class Does:
-    """Does what it is told under `what`, at its second choice in a match."""
+    """Does what the setting `what` names, at its second choice in a match."""
 
     def __init__(self, what: str = "", at: int = 2) -> None:
         self.what = what
@@ -94,7 +94,7 @@ class Does:
 
 
 class Mumbling(Exception):
-    """Cannot be told."""
+    """Its message cannot be shown."""
 
     def __str__(self) -> str:
         raise SystemExit(9)
@@ -103,7 +103,7 @@ class Mumbling(Exception):
 
 
 class Other:
-    """A move that does not want to be looked at."""
+    """A move whose attributes cannot be read."""
 
     def __getattr__(self, name: str) -> Any:
         raise SystemExit(name)
@@ -119,7 +119,7 @@ class Other:
 
 
 class Forged:
-    """A move with numbers that are none."""
+    """A move with numbers that are not numbers."""
 
     rule = source = target = option = "0"
 
@@ -128,7 +128,7 @@ class Forged:
 
 
 class Stillborn:
-    """Cannot be made."""
+    """Cannot be created."""
 
     def __init__(self) -> None:
         raise SystemExit(5)
@@ -138,4 +138,4 @@ class Stillborn:
 
 
 class Deaf:
-    """Has no choice."""
+    """Has no method `choose`."""

@@ -1,4 +1,4 @@
-"""Reasons: each way a match ends has one of its own, numbered for good."""
+"""Each way a match can end has its own reason, with a permanent number."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PASSING = """
   (play can-pass)
   (end (All win (in-a-row 5))))
 """
-"""Whatever is played, all pass in the end."""
+"""In the end all pass, whatever is played."""
 FILLED = PASSING.replace("(play can-pass)", "")
 
 

@@ -1,4 +1,4 @@
-"""Players of the user's own: whatever they do is a fault of theirs, told with its place."""
+"""Players from files: whatever they do wrong is reported as their fault, with its place."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def does(what: str, at: int = 2) -> str:
 
 
 def line_in(note: str) -> str:
-    """The line of the file that a note ends with."""
+    """The line number at the end of a note."""
     found = re.search(r"nasty_players\.py:(\d+)\)$", note)
     return LINES[int(found[1]) - 1].strip() if found else ""
 
@@ -46,7 +46,7 @@ def bytes_of(*players: str, matches: int = 6, **settings: Any) -> bytes:
     return to_bytes(playtest(GAME, players, matches, 4, swap_seats=True, **settings))
 
 
-def test_a_well_behaved_player_plays_the_same_in_a_process_of_its_own() -> None:
+def test_a_well_behaved_player_plays_the_same_in_a_separate_process() -> None:
     here = bytes_of(f"{FILE}:Nice", OPPONENT, isolate=False)
     assert bytes_of(f"{FILE}:Nice", OPPONENT) == here
     assert bytes_of(f"{FILE}:Nice", OPPONENT, jobs=2) == here
@@ -158,7 +158,7 @@ def is_soon_gone(pid: int) -> bool:
         except ProcessLookupError:
             return True
         if "\nState:\tZ" in Path(f"/proc/{pid}/status").read_text(encoding="ascii"):
-            return True  # dead, but nobody has asked for it
+            return True  # dead, but not waited for
         time.sleep(0.05)
     return False
 
@@ -168,12 +168,14 @@ def is_soon_gone(pid: int) -> bool:
     [
         (f"{FILE}:Nobody", "expected the name of a player in nasty_players.py"),
         (f"{FILE}:Deaf", "choose"),
-        (f"{FILE}:Nice:size=2", "cannot be made: got an unexpected keyword argument 'size'"),
+        (f"{FILE}:Nice:size=2", "cannot be created: got an unexpected keyword argument 'size'"),
         ("./missing.py:Mine", "no such file"),
         ("./missing.py", "expected the class after the file"),
     ],
 )
-def test_a_player_that_cannot_be_is_told_before_the_first_match(player: str, words: str) -> None:
+def test_a_player_that_cannot_be_loaded_is_reported_before_the_first_match(
+    player: str, words: str
+) -> None:
     for isolate in (False, True):
         with pytest.raises((PlayerError, LookupError), match=re.escape(words)):
             playtest(GAME, [player, "uniform"], 1, isolate=isolate)
@@ -187,7 +189,7 @@ def test_a_player_that_cannot_be_is_told_before_the_first_match(player: str, wor
         ("raise KeyboardInterrupt\n", "KeyboardInterrupt"),
     ],
 )
-def test_a_file_that_ends_the_process_is_told(tmp_path: Path, text: str, words: str) -> None:
+def test_a_file_that_ends_the_process_is_reported(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "bad.py").write_text(text)
     with pytest.raises(PlayerError, match=f"cannot be loaded: .*{words}"):
         playtest(GAME, [f"{tmp_path / 'bad.py'}:Mine", "uniform"], 1)
@@ -224,7 +226,7 @@ def test_a_player_with_a_specification_was_taken_for_a_native_one(tmp_path: Path
 
 
 class Pressed:
-    """Presses Ctrl-C in its third match, and hides what comes of it."""
+    """Presses Ctrl-C in its third match, and swallows the exception."""
 
     made = 0
 
@@ -240,7 +242,7 @@ class Pressed:
         return position.moves()[0]
 
 
-def test_a_real_interrupt_is_heard_even_if_the_player_catches_it() -> None:
+def test_a_real_interrupt_is_noticed_even_if_the_player_catches_it() -> None:
     with pytest.raises(PlaytestInterrupted) as caught:
         playtest(GAME, [Pressed(), "uniform"], 10, openings=[])
     kept: Playtest = caught.value.playtest
@@ -252,7 +254,7 @@ def test_a_real_interrupt_is_heard_even_if_the_player_catches_it() -> None:
 
 
 def at_the_table(text: str, *, isolate: bool) -> tuple[list[Any], float]:
-    """The moves of a player against the first legal one, and the luck that is left."""
+    """The moves of a player against the first legal move, and the next random number."""
     rules: Any = load_rules(GAME)
     position, rng = rules.start(), Random(3)
     with own_player(text, GAME, 60.0 if isolate else None) as player:
@@ -263,7 +265,7 @@ def at_the_table(text: str, *, isolate: bool) -> tuple[list[Any], float]:
     return list(position.history()), rng.random()
 
 
-def test_a_player_at_the_table_keeps_its_state_and_its_luck(
+def test_a_player_at_the_table_keeps_its_state_and_its_random_numbers(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     here = at_the_table(f"{FILE}:Nice", isolate=False)
@@ -274,7 +276,7 @@ def test_a_player_at_the_table_keeps_its_state_and_its_luck(
 
 
 @pytest.mark.parametrize("isolate", [False, True])
-def test_a_fault_at_the_table_is_told_with_its_place(isolate: bool) -> None:
+def test_a_fault_at_the_table_is_reported_with_its_place(isolate: bool) -> None:
     with pytest.raises(PlayerFault) as caught:
         at_the_table(does("close"), isolate=isolate)
     assert str(caught.value).startswith(f"{does('close')} failed at ply 3: GeneratorExit")

@@ -154,7 +154,7 @@ def test_impossible_orders_are_refused(
         playtest(GAME, players, 3, **settings)
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     seen: list[tuple[int, int]] = []
     playtest(GAME, ["uniform", "uniform"], 10, progress=lambda a, b: seen.append((a, b)))
     assert seen[-1] == (10, 10)
@@ -163,7 +163,7 @@ def test_progress_is_told() -> None:
 def test_an_interrupt_keeps_the_finished_matches() -> None:
     playtest(
         GAME, ["uniform", "uniform"], 1
-    )  # what is done once, so that the interrupt hits matches
+    )  # done once before, so that the interrupt hits matches
     timer = threading.Timer(0.4, _thread.interrupt_main)
     timer.start()
     with pytest.raises(PlaytestInterrupted) as caught:
@@ -250,7 +250,7 @@ def test_the_first_line_says_what_the_rest_is(played: Playtest) -> None:
     assert header["players"] == ["mcts:playouts=20", "uniform"]
 
 
-def test_damaged_files_are_told_and_never_run(played: Playtest) -> None:
+def test_damaged_files_are_reported_and_never_run(played: Playtest) -> None:
     data = to_bytes(played)
     rng, told = Random(3), 0
     for _ in range(150):
@@ -267,7 +267,7 @@ def test_damaged_files_are_told_and_never_run(played: Playtest) -> None:
     assert told > 100
 
 
-def test_damaged_lines_are_told(played: Playtest) -> None:
+def test_damaged_lines_are_reported(played: Playtest) -> None:
     text = to_jsonl(played)
     rng, told = Random(4), 0
     for _ in range(150):

@@ -43,7 +43,7 @@ def test_bare_value_is_the_first_parameter() -> None:
         ("./missing.py:Mine", PlayerError, "no such file"),
     ],
 )
-def test_a_wrong_text_is_told(text: str, error: type[Exception], words: str) -> None:
+def test_a_wrong_text_is_reported(text: str, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         make_player(text)
 
@@ -80,11 +80,11 @@ def test_own_player_from_a_file(tmp_path: Path) -> None:
         make_player(f"{file}:Mime")
     with pytest.raises(PlayerError, match="choose"):
         make_player(f"{file}:Deaf")
-    with pytest.raises(PlayerError, match="cannot be made"):
+    with pytest.raises(PlayerError, match="cannot be created"):
         make_player(f"{file}:Mine:size=2")
 
 
-def test_a_file_that_breaks_is_told(tmp_path: Path) -> None:
+def test_a_file_that_breaks_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "broken.py"
     file.write_text("1 / 0\n")
     with pytest.raises(PlayerError, match="ZeroDivisionError"):

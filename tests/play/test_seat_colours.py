@@ -1,4 +1,4 @@
-"""Seats look as they are called, and no two look alike."""
+"""Seats look like their names, and no two look alike."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_a_seat_called_black_was_drawn_white() -> None:
     assert lightness(black.fill) < 0.1 < 0.9 < lightness(white.fill)
 
 
-def test_white_and_black_have_the_same_marks_whoever_begins() -> None:
+def test_white_and_black_have_the_same_marks_whichever_moves_first() -> None:
     assert seat_colours(["White", "Black"]) == seat_colours(["Black", "White"])[::-1]
     assert [seat.sign for seat in seat_colours(["Black", "White"])] == ["X", "O"]
 
@@ -36,7 +36,7 @@ def test_names_choose_colours(names: list[str], colours: list[str]) -> None:
     assert [seat.name for seat in seat_colours(names)] == colours
 
 
-def test_the_name_says_the_colour_or_not() -> None:
+def test_the_name_may_mention_the_colour() -> None:
     assert [seat.is_evident for seat in seat_colours(["Red", "Bob"])] == [True, False]
     assert [seat.is_evident for seat in seat_colours(["White", "Ivory"])] == [True, False]
 

@@ -177,7 +177,7 @@ def test_no_clock_runs_while_the_end_of_a_task_is_sure() -> None:
     assert fault_of(other).journal == b"ply 1\n"
 
 
-def test_what_a_task_prints_reaches_nobody(capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_a_task_prints_is_discarded(capfd: pytest.CaptureFixture[str]) -> None:
     with WorkerPool(BEHAVE) as pool:
         assert answer_of(next(pool.map_ordered([{"do": "chatter", "name": 1}])))["name"] == 1
     assert capfd.readouterr() == ("", "")
@@ -267,7 +267,7 @@ def test_no_worker_outlives_its_parent(how: signal.Signals) -> None:
     assert all(is_soon_gone(pid) for pid in pids)
 
 
-def test_a_task_may_name_fewer_seconds_of_its_own() -> None:
+def test_a_task_may_set_a_lower_time_limit() -> None:
     with WorkerPool(BEHAVE, 1, Limits(seconds=60)) as pool:
         fault, answer = pool.map_ordered([{"do": "spin", "seconds": 1}, {"do": "echo"}])
     assert fault_of(fault) == Faulty("too slow", "more than 1 s of processor time")

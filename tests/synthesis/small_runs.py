@@ -1,4 +1,4 @@
-"""Runs small enough for tests: few seeds, few matches, everything else as it is."""
+"""Runs small enough for tests: few seeds, few matches, everything else as usual."""
 
 from __future__ import annotations
 
@@ -62,6 +62,6 @@ def small_run(
 
 
 def kept(folder: Path) -> list[Generation]:
-    """The generations of a run, without what may differ between machines."""
+    """The generations of a run, without data that may differ between machines."""
     with Store.open(folder / RUN_FILE, is_read_only=True) as store:
         return [replace(one, seconds={}) for one in store.generations(folder.name)]

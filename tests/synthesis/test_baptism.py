@@ -28,13 +28,13 @@ def test_no_name_is_given_twice_whatever_its_case() -> None:
     assert len({name.lower() for name in names}) == 2000
 
 
-def test_the_same_luck_gives_the_same_name() -> None:
+def test_the_same_seed_gives_the_same_name() -> None:
     assert baptise(random.Random(4), {"Anna"}) == baptise(random.Random(4), {"Anna"})
 
 
 def test_a_name_that_is_taken_gets_a_number() -> None:
     class Stuck(random.Random):
-        """Draws the same letters for ever."""
+        """Always draws the same letters."""
 
         def choice(self, seq):  # type: ignore[no-untyped-def]
             return seq[0]

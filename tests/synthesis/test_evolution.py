@@ -139,7 +139,7 @@ def test_kill_9_and_resume_end_in_the_population_of_an_undisturbed_run(
     assert kept(folder) == kept(run[0])
 
 
-def test_a_run_goes_on_with_more_children(run: tuple[Path, Evolution], tmp_path: Path) -> None:
+def test_a_run_continues_with_more_children(run: tuple[Path, Evolution], tmp_path: Path) -> None:
     folder = tmp_path / "more"
     small_run(folder, 8)
     evolution = small_run(folder, 16)
@@ -214,7 +214,7 @@ def test_finalists_are_few_of_a_kind_unless_there_are_no_others() -> None:
 
 
 class _SpoilingPool:
-    """Does what workers do, but the first games to be finished break, or the first fail."""
+    """Works like workers, but the first games to be finished crash, or the first fail."""
 
     def __init__(self, breaks: int = 0, fails: int = 0) -> None:
         self.breaks = breaks
@@ -233,7 +233,7 @@ class _SpoilingPool:
 
 
 def of_three_kinds() -> Evolution:
-    """A run with places for two finalists and three games that want them."""
+    """A run with places for two finalists, and three games that compete for them."""
     games = [one for one in small_seeds() if one.name != "Tic-Tac-Toe"][:3]
     evolution = Evolution(small_settings(), small_seeds())
     children = [
@@ -297,7 +297,7 @@ def test_a_run_stopped_while_it_finished_a_second_time_kept_the_first_finalists(
     assert len(kept(folder)) == 5
 
 
-def test_games_that_break_at_the_end_are_told() -> None:
+def test_games_that_break_at_the_end_are_reported() -> None:
     pool: Any = _SpoilingPool(breaks=1)
     evolution = of_three_kinds()
     last = evolution.finish(pool)

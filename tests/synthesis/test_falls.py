@@ -1,4 +1,4 @@
-"""Games that fall in the last tests of a run: which, where and why."""
+"""Games that fail the final tests of a run: which, where and why."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = ("tic-tac-toe", "hex-7")
 
 
 class _HerePool:
-    """Does what workers do, in this process."""
+    """Works like workers, but in this process."""
 
     def map_ordered(self, tasks: Iterable[dict[str, Any]]) -> Iterator[Any]:
         return (evaluate(task) for task in tasks)
@@ -61,7 +61,7 @@ def test_a_finalist_that_falls_is_kept_with_the_threshold_it_failed_and_the_figu
     assert (fall.name, fall.test) == ("Tic-Tac-Toe", "play-off")
     for reason in fall.reasons:
         assert re.search(r": [a-z-]+ \d\.\d\d ± \d\.\d\d, expected at (most|least) 0\.\d", reason)
-    assert "Tic-Tac-Toe fell in the play-off" in str(fall)
+    assert "Tic-Tac-Toe failed the play-off" in str(fall)
     assert [one.critique.game for one in last.finalists] == ["Hex-7"]
     assert fall in [one.fall for one in heard]
     assert {one.what for one in heard} == {"play-off", "final measurement"}

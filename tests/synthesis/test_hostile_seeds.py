@@ -1,4 +1,4 @@
-"""Seeds made to be slow: left out after a counted amount of work, the same on every machine."""
+"""Seeds designed to be slow: left out after a fixed amount of work, the same on every machine."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_limit_of_a_seed_changes_nothing_below_it() -> None:
     assert found[0].signature == found[1].signature
 
 
-def test_a_run_goes_on_without_its_hostile_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_continues_without_its_hostile_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evaluation, "SEED_WORK", LITTLE)
     seeds = [read_game(MANY_ORS), open_game("tic-tac-toe"), read_game(SLOW_MOVES)]
     evolution = Evolution(small_settings(), seeds)

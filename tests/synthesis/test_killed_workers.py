@@ -1,4 +1,4 @@
-"""Workers killed from outside, as a machine short of memory does, change nothing."""
+"""Workers killed from outside, as by a system short of memory, do not change the result."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def two_turns(pool: WorkerPool) -> list[Generation]:
 
 
 def kill_five(pool: WorkerPool, killed: list[int], is_over: threading.Event) -> None:
-    """Kill five workers while they work."""
+    """Kill five workers at work."""
     while len(killed) < KILLS and not is_over.wait(0.005):
         for worker in list(pool._workers):
             if worker.job is not None and worker._process.pid not in killed:

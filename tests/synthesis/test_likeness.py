@@ -1,4 +1,4 @@
-"""Games that play alike are one game."""
+"""Games that play alike count as one game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_rules_without_effect_make_no_other_game_to_play() -> None:
     assert play_signature(plain) == play_signature(regions)
 
 
-def test_games_that_play_differently_have_signatures_of_their_own() -> None:
+def test_games_that_play_differently_have_different_signatures() -> None:
     assert play_signature(read_game(PLAIN.format("", 4))) != play_signature(
         read_game(PLAIN.format("", 3))
     )
@@ -47,5 +47,5 @@ def test_a_screening_tells_how_the_game_plays() -> None:
 
 
 def test_games_whose_random_matches_never_end_were_taken_for_each_other() -> None:
-    # Five captured stones win the one, five in a row the other; no random match comes so far.
+    # Five captured stones win one game, five in a row the other; no random match gets that far.
     assert play_signature(open_game("hasami-shogi")) != play_signature(open_game("dai-hasami"))

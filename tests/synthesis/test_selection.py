@@ -1,4 +1,4 @@
-"""Who becomes a parent, and how often."""
+"""Which members become parents, and how often."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def test_many_small_draws_have_the_expected_frequencies() -> None:
 
 @given(st.integers(min_value=2, max_value=40), COUNTS, LUCK)
 @settings(deadline=None)
-def test_nobody_is_paired_with_itself_while_another_partner_is_left(
+def test_no_member_is_paired_with_itself_while_another_partner_is_left(
     members: int, count: int, luck: int
 ) -> None:
     found = pairs(range(members), count, random.Random(luck))
     assert len(found) == count
     alone = [first for first, second in found if first == second]
-    # Left over are pairs of one member that no other pair could take apart.
+    # What remains are pairs of the same member that no swap with another pair could separate.
     assert len(set(alone)) <= 1
     for member in alone:
         assert all(member in pair for pair in found)
@@ -74,7 +74,7 @@ def test_a_single_member_is_its_own_partner() -> None:
     assert pairs(["only"], 2, random.Random(1)) == [("only", "only")] * 2
 
 
-def test_the_same_luck_gives_the_same_pairs() -> None:
+def test_the_same_seed_gives_the_same_pairs() -> None:
     found = [pairs("abcdefgh", 9, random.Random(5)) for _ in range(2)]
     assert found[0] == found[1]
 

@@ -1,4 +1,4 @@
-"""What a user may ask of evolution."""
+"""What users can ask of evolution."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_target_that_cannot_be_read_says_how_it_is_written(text: str) -> None:
         Target.parse(text, STEPS)
 
 
-def test_a_measure_that_nobody_takes_is_refused_with_its_nearest_names() -> None:
+def test_an_unknown_measure_is_refused_with_its_nearest_names() -> None:
     with pytest.raises(UnknownName, match="did you mean 'mean-length'"):
         parsed(limit="mean-lenght<=40")
     with pytest.raises(UnknownName, match="'balance'"):

@@ -1,4 +1,4 @@
-"""Children of board games are sound, whatever their parents; a slice of the proof in full.
+"""Children of board games are sound, whatever their parents; a small part of the full proof.
 
 `python -m benchmarks.variation` makes ten thousand.
 """
@@ -78,7 +78,7 @@ def _require_sound(game: Game) -> None:
     native.Program(lower(game.root))
 
 
-def test_the_same_luck_gives_the_same_child() -> None:
+def test_the_same_seed_gives_the_same_child() -> None:
     first, second = open_game("breakthrough-8"), open_game("tablut-mini")
     children = [VARIATION.child(first, second, random.Random(8), FREE) for _ in range(2)]
     assert children[0] == children[1]
@@ -143,7 +143,7 @@ OTHER = _read(
 
 
 def _mended(rest: str, board: str = "(tiling square) (size 5 5)") -> str:
-    """The repaired rules of a game that broke while it was made from the two above."""
+    """The repaired rules of a game that was broken when made from the two above."""
     child = _read(f"(game T (players Ann Bob) (board {board}) {rest})")
     mended = Repair(child, TEMPLATE, OTHER).game
     assert check(mended) == []
@@ -336,9 +336,9 @@ def _end(text: str) -> v.End:
 
 
 def _plies_by_name(game: Game, *, begins_with_pass: bool, luck: int, plies: int) -> list[object]:
-    """What a random match looks like to people who call the players by their names.
+    """A random match in terms of the players' names rather than their seats.
 
-    The usual second player is let begin by a pass, which both games allow for that purpose.
+    A pass, which both games allow for this purpose, lets the usual second player move first.
     """
     assert isinstance(game.root, v.BoardGame)
     play = replace(game.root.play or v.Play(), can_pass=True)
@@ -405,7 +405,7 @@ START = """(game Roles (players Ann Bob) (board (tiling square) (size 5 6))
   (end (All win (reach 3 away)) (All lose (no-pieces))))"""
 
 
-def test_a_start_that_speaks_of_the_first_player_goes_on_meaning_the_same() -> None:
+def test_a_start_that_speaks_of_the_first_player_keeps_its_meaning() -> None:
     game = Game(_read(START))
     swapped = other_first(game)
     for luck in range(5):

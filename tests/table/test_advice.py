@@ -1,4 +1,4 @@
-"""Advice names the best moves, how play may go on, and who says so; the same each time."""
+"""Advice names the best moves, how play may continue, and the adviser; the same each time."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_hint_was_one_move_without_a_line() -> None:
 
 
 @pytest.mark.parametrize("adviser", ["mcts:400", "alphabeta:2"])
-def test_a_win_is_found_first_and_its_end_told(adviser: str) -> None:
+def test_a_win_is_found_first_and_its_end_is_reported(adviser: str) -> None:
     best = asked("tic-tac-toe", "A1 B1 A2 B2", adviser).lines[0]
     assert best.moves == ("A3",)
     assert best.ending == "White wins: three in a row A1 A2 A3"
@@ -67,7 +67,7 @@ def test_players_without_an_opinion_still_name_a_move() -> None:
         (-1.0, "0%, losing"),
     ],
 )
-def test_values_are_told_in_words(value: float, words: str) -> None:
+def test_values_are_reported_in_words(value: float, words: str) -> None:
     assert Line(("A1",), value).words == words
 
 

@@ -1,4 +1,4 @@
-"""Matches as text: read again as written, and hostile texts are errors with a place."""
+"""Matches as text: written and read back; hostile texts give errors with a place."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_moves_alone_are_a_match() -> None:
         ("a " * 200_000, "moves"),
     ],
 )
-def test_hostile_headers_are_told(text: str, message: str) -> None:
+def test_hostile_headers_are_reported(text: str, message: str) -> None:
     with pytest.raises(MatchTextError, match=message):
         read_match(text, "x.txt")
 

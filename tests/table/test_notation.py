@@ -1,4 +1,4 @@
-"""Lists of moves are written for people and read as people paste them."""
+"""Lists of moves are written for people, and read as people paste them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match at the table: played, taken back, resumed, for any number of seats and with chance."""
+"""A match at the table: played, undone, resumed; for any number of seats and with chance."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_a_player_that_fails_is_named_with_its_ply() -> None:
 
 @dataclass(frozen=True)
 class Roll:
-    """Three seats in turn add a die to a sum; chance rolls before each."""
+    """Three seats in turn add a die to a sum; chance rolls before each turn."""
 
     made: tuple[int, ...] = ()
 

@@ -14,6 +14,7 @@ from ludwright.cli.console import (
     complete_game,
     errors_told,
     jobs_of,
+    jobs_option,
     open_game,
     print_json,
     say,
@@ -36,16 +37,22 @@ def _options() -> None:
 @app.command("playouts")
 def playouts(
     games: list[str] = typer.Argument(
-        None, help="Games; the ten of the speed bar if none.", autocompletion=complete_game
+        None,
+        help="Packaged games by name, or paths of .game files. Default: ten well-known games.",
+        autocompletion=complete_game,
     ),
-    seconds: float = typer.Option(2.0, "--seconds", "-s", min=0.01, max=3600.0, help="Per game."),
+    seconds: float = typer.Option(
+        2.0, "--seconds", "-s", min=0.01, max=3600.0, help="Time per game."
+    ),
     seed: int = seed_option(),
-    jobs: str = typer.Option("1", "--jobs", "-j", help="Threads; auto for one per core."),
-    max_plies: int = typer.Option(2000, "--max-plies", min=1, max=1_000_000),
+    jobs: str = jobs_option("Threads", "1"),
+    max_plies: int = typer.Option(
+        2000, "--max-plies", min=1, max=1_000_000, help="Stop a match after this many plies."
+    ),
     as_json: bool = Json,
     quiet: bool = Quiet,
 ) -> None:
-    """Play random matches to the end and count them."""
+    """Measure how many random matches are played per second."""
     with errors_told():
         threads = jobs_of(jobs)
         names = games or list(SPEED_GAMES)
@@ -77,8 +84,8 @@ def _measured(
     totals = {"first": 0, "second": 0, "draws": 0, "plies": 0}
     played, spent, batch = 0, 0.0, 64 * jobs
     while spent < seconds:
-        # Every batch has luck of its own: the number of matches before it goes into its seed. One
-        # thread is timed by the processor, so that other work on the machine does not count.
+        # Every batch has its own seed, which depends on the number of matches played before it.
+        # With one thread, processor time is measured, so other work on the machine does not count.
         clock = time.process_time if jobs == 1 else time.perf_counter
         begun = clock()
         sums = start.playouts(batch, seed + played, max_plies, jobs)
@@ -86,7 +93,7 @@ def _measured(
         for key in totals:
             totals[key] += sums[key]
         played, spent = played + batch, spent + taken
-        # Few crossings of the border, without running far over the time.
+        # Few native calls, without running far over the time.
         wanted = batch * min(8.0, max(1.0, (seconds - spent) / 4 / max(taken, 1e-6)))
         batch = max(64 * jobs, int(wanted))
     return {

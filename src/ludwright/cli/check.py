@@ -1,4 +1,4 @@
-"""`ludwright check`: read games and say what is wrong with them."""
+"""`ludwright check`: read games and report what is wrong with them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _report(name: str) -> dict[str, Any]:
 def _entry(
     file: str, code: int, findings: list[dict[str, Any]], texts: list[str]
 ) -> dict[str, Any]:
-    """What was found about a file; `text` has the same for people to read."""
+    """The findings about a file; `text` is the same in human-readable form."""
     text = "\n".join(f"{file}: {one}" for one in texts)
     return {"file": file, "ok": code == OK, "code": code, "findings": findings, "text": text}
 

@@ -37,63 +37,75 @@ from ludwright.shown import shown, shown_json
 OK, FAILED, USAGE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 """The exit codes of all commands."""
 EXIT_CODES: tuple[tuple[int, str], ...] = (
-    (OK, "done; also if whoever read the output has closed it"),
-    (FAILED, "a game or a player failed while it was played"),
+    (OK, "success; also if the reader of the output has closed it"),
+    (FAILED, "a game or a player failed during a match"),
     (
         USAGE,
         "wrong usage: an unknown command, option, game, player, criterion or move; a value out of "
-        "its range; a player that cannot be loaded",
+        "range; a player that cannot be loaded",
     ),
     (
         BAD_INPUT,
-        "a file that cannot be read or written, or that holds something else: a game with a syntax "
+        "a file that cannot be read or written, or with invalid contents: a game with a syntax "
         "error or one that makes no sense, a damaged playtest, table, profile or run",
     ),
-    (LIMIT, "a limit was hit: a text too long or too deep, a search that would not end"),
+    (LIMIT, "a limit was exceeded: a text too long or nested too deep, a search too large"),
     (INTERRUPTED, "interrupted"),
 )
-"""Which mistake has which code, whatever the command; the reference page prints this table."""
+"""What each code means, the same for all commands; the reference page prints this table."""
 LARGEST_SEED = 2**63 - 1
 MOST_MATCHES = 10_000_000
 MOST_CHILDREN = 1_000_000_000
 MOST_GAMES = 10_000
-"""The largest numbers that options take: beyond them lie typing errors and overflow."""
+"""The largest numbers that options accept: anything larger is a typing error or would overflow."""
 
 _ESCAPE = "".join(chr(0x100000 + secrets.randbelow(0xFFFE)) for _ in range(2))
-"""Stands for the start of our own escape sequences until they are printed; nobody can guess it."""
+"""Marks the start of our own escape sequences until they are printed; it cannot be guessed."""
 
 Json = typer.Option(False, "--json", help="Print JSON and nothing else.")
 Quiet = typer.Option(False, "--quiet", "-q", help="Print no progress and no remarks.")
-Force = typer.Option(False, "--force", "-f", help="Replace files that exist.")
+Force = typer.Option(False, "--force", "-f", help="Replace existing files.")
+Progress = typer.Option(
+    None, "--progress/--no-progress", help="Show progress. Default: only on terminals."
+)
+RunProgress = typer.Option(
+    None, "--progress/--no-progress", help="Show progress. Default: yes, unless --quiet."
+)
 Isolate = typer.Option(
     True,
     "--isolate/--no-isolate",
-    help="Run players from files in processes of their own, with limits, or here, to debug them.",
+    help="Run players from files in separate processes with limits, or in this one to debug them.",
 )
 ChoiceSeconds = typer.Option(
     CHOICE_SECONDS,
     "--choice-seconds",
     min=1.0,
     max=86400.0,
-    help="Most processor time of a player from a file for one choice.",
+    help="Processor time that a player from a file may use for one move.",
 )
 Game = typer.Argument(..., help="A packaged game by name, or the path of a .game file.")
 
 
 def seed_option(default: int = 1) -> Any:
-    """The option that fixes all luck, with one range for all commands."""
-    return typer.Option(default, "--seed", min=0, max=LARGEST_SEED, help="Fixes all luck.")
+    """The option for the random seed, with one range for all commands."""
+    return typer.Option(default, "--seed", min=0, max=LARGEST_SEED, help="Random seed.")
+
+
+def jobs_option(what: str, default: str = "auto") -> Any:
+    """The option for the number of threads or worker processes, read by `jobs_of`."""
+    text = f"{what}: a number, or auto for one per core."
+    return typer.Option(default, "--jobs", "-j", help=text)
 
 
 def complete_game(incomplete: str) -> list[str]:
-    """The names of packaged games that begin so, for shells."""
+    """The names of packaged games with this prefix, for shell completion."""
     from ludwright.families.combinatorial.library import game_names
 
     return [name for name in game_names() if name.startswith(incomplete.lower())]
 
 
 def complete_player(incomplete: str) -> list[str]:
-    """The names of players that begin so, for shells."""
+    """The names of players with this prefix, for shell completion."""
     from ludwright.play.roster import player_kinds
 
     before, comma, last = incomplete.rpartition(",")
@@ -101,15 +113,15 @@ def complete_player(incomplete: str) -> list[str]:
 
 
 def open_game(name: str) -> Any:
-    """The game of a name or path."""
+    """The game with this name or path."""
     from ludwright.families.combinatorial.library import open_game as opened
 
-    # A file in the folder is meant even without a suffix or a slash.
+    # A file in the current folder takes precedence, even without a suffix or a slash.
     return opened(Path(name) if Path(name).is_file() else name)
 
 
 def check_output(path: Path | None, *, force: bool, makes_folder: bool = False) -> None:
-    """Refuse, before the work begins, an output that cannot be written or would be lost."""
+    """Before the work starts, refuse an output that cannot be written or would replace a file."""
     from ludwright.files import make_folder, require_folder, require_free
 
     if path is None:
@@ -122,7 +134,7 @@ def check_output(path: Path | None, *, force: bool, makes_folder: bool = False) 
 
 def print_json(value: Any) -> None:
     """Write plain data to stdout."""
-    # What the encoding lacks is escaped as JSON has it, so that the text stays JSON.
+    # Characters missing from the encoding become JSON escapes, so that the text stays JSON.
     is_narrow = not (sys.stdout.encoding or "").lower().startswith("utf")
     text = json.dumps(value, ensure_ascii=is_narrow, indent=2, allow_nan=False)
     sys.stdout.write(shown_json(text) + "\n")
@@ -140,7 +152,7 @@ def remark(text: str, *, quiet: bool = False) -> None:
 
 
 def printable(text: str) -> str:
-    """The text as a terminal may have it: our own colours, and nobody else's escapes."""
+    """The text as it is safe to print: with our own colours, but no escapes from elsewhere."""
     return shown(text).replace(_ESCAPE, "\033")
 
 
@@ -155,19 +167,19 @@ def _term() -> str:
 
 
 def coloured(text: str, code: str) -> str:
-    """The text in a colour of the terminal, or plain."""
+    """The text in a terminal colour, or plain if colours are off."""
     return f"{_ESCAPE}[{code}m{text}{_ESCAPE}[0m" if has_colour() else text
 
 
 def fail(message: str, code: int) -> NoReturn:
-    """Write an error to stderr and leave."""
+    """Write an error to stderr and exit."""
     mark = "\033[31merror:\033[0m" if has_colour(sys.stderr) else "error:"
     sys.stderr.write(f"{mark} {shown(message)}\n")
     raise typer.Exit(code)
 
 
 def code_of(error: BaseException) -> int:
-    """The exit code for an error of the user's making, or -1 if it is ours."""
+    """The exit code for an expected error, or -1 for a bug of ours."""
     if isinstance(error, LimitExceeded):
         return LIMIT
     if isinstance(error, GameSyntaxError | GameCheckError | StoreError | OSError):
@@ -183,8 +195,7 @@ def code_of(error: BaseException) -> int:
 def errors_told() -> Iterator[None]:
     """Turn errors into messages and exit codes; a traceback is a bug."""
     try:
-        # Families enter themselves when their package is imported: commands need them, help does
-        # not.
+        # Families register when their package is imported: commands need them, help does not.
         import_module("ludwright.families")
         yield
     except KeyboardInterrupt:
@@ -202,12 +213,12 @@ def _message(error: BaseException) -> str:
     if not isinstance(error, OSError):
         return str(error)
     reason = (error.strerror or str(error)).lower()
-    # What has no name is a stream, and only stdout is written to without a net.
+    # An error without a file name comes from a stream, and only stdout is written to unguarded.
     return f"{error.filename or 'the result cannot be written'}: {reason}"
 
 
 class ProgressLine:
-    """One line on stderr that counts, on terminals only unless asked for."""
+    """A progress line on stderr; by default only on terminals."""
 
     def __init__(self, what: str, *, wanted: bool | None, quiet: bool) -> None:
         is_terminal = sys.stderr.isatty()
@@ -218,7 +229,7 @@ class ProgressLine:
         self._last = -1.0
 
     def __call__(self, done: int, total: int) -> None:
-        """Show how far the work is, unless that was just done."""
+        """Show how much is finished, unless that was shown a moment ago."""
         now = time.monotonic()
         is_due = now - self._last >= (0.1 if self.is_live else 2.0)
         if not self.is_shown or not (is_due or done >= total):
@@ -244,7 +255,7 @@ def _bar(done: int, total: int, width: int = 24) -> str:
 
 
 def jobs_of(text: str) -> int:
-    """The number of threads: a number, or `auto` for one per core."""
+    """The number of threads or workers: a number, or `auto` for one per core."""
     if text == "auto":
         return os.cpu_count() or 1
     count = whole_number(text)
@@ -254,14 +265,14 @@ def jobs_of(text: str) -> int:
 
 
 def whole_number(text: str) -> int | None:
-    """The number written in digits, or None; digits are 0 to 9 and at most 18 of them."""
+    """The number written as at most 18 ASCII digits, or None."""
     text = text.strip()
     is_number = text.isascii() and text.isdigit() and len(text) <= 18
     return int(text) if is_number else None
 
 
 def two_players(text: str) -> tuple[str, str]:
-    """The players of a list such as `mcts:50,uniform`; one alone plays against itself."""
+    """The players in a list such as `mcts:50,uniform`; a single one plays against itself."""
     from ludwright.play.roster import split_players
 
     names = split_players(text)

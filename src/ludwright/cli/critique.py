@@ -1,4 +1,4 @@
-"""`ludwright critique`: how good a game is, by all criteria, with errors."""
+"""`ludwright critique`: how good a game is, by all criteria, with standard errors."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ludwright.cli.console import (
     MOST_MATCHES,
     Force,
     Json,
+    Progress,
     ProgressLine,
     Quiet,
     check_output,
@@ -19,6 +20,7 @@ from ludwright.cli.console import (
     complete_game,
     errors_told,
     jobs_of,
+    jobs_option,
     open_game,
     print_json,
     remark,
@@ -27,7 +29,7 @@ from ludwright.cli.console import (
 )
 
 KEPT = Path("runs/critiques")
-"""Where matches are kept unless another folder is named."""
+"""Where matches are kept by default."""
 
 
 def critique(
@@ -37,28 +39,42 @@ def critique(
     effort: str = typer.Option(
         "quick",
         "--effort",
-        help="quick: 20 matches at depth 2; full: 100 at depth 3, all criteria.",
+        help="quick: 20 matches at depth 2. full: 100 matches at depth 3, all criteria.",
     ),
     matches: int = typer.Option(
-        0, "-n", "--matches", min=0, max=MOST_MATCHES, help="Other than the effort's."
+        0,
+        "-n",
+        "--matches",
+        min=0,
+        max=MOST_MATCHES,
+        help="Matches to play; 0 for the number of the effort.",
     ),
-    depth: int = typer.Option(0, "--depth", min=0, max=6, help="Other than the effort's."),
+    depth: int = typer.Option(
+        0, "--depth", min=0, max=6, help="Search depth; 0 for the depth of the effort."
+    ),
     profile: str | None = typer.Option(
-        None, "--profile", help="How games are scored: a file with weights, or gated."
+        None,
+        "--profile",
+        help="How to score: the path of a file with weights, or gated. Default: published weights.",
     ),
     seed: int = seed_option(),
-    jobs: str = typer.Option("auto", "--jobs", "-j"),
+    jobs: str = jobs_option("Threads"),
     as_json: bool = Json,
-    as_csv: bool = typer.Option(False, "--csv", help="Print one line per criterion."),
-    as_html: bool = typer.Option(False, "--html", help="Print a page with plots."),
-    out: Path | None = typer.Option(None, "--out", "-o", help="Write the page or table here."),
+    as_csv: bool = typer.Option(False, "--csv", help="Print CSV, one line per criterion."),
+    as_html: bool = typer.Option(False, "--html", help="Print an HTML page with plots."),
+    out: Path | None = typer.Option(
+        None,
+        "--out",
+        "-o",
+        help="Write to this file instead; .html, .csv and .json choose the format.",
+    ),
     force: bool = Force,
     keep: Path | None = typer.Option(
-        None, "--keep", help=f"Keep the matches below this folder. Default: {KEPT}."
+        None, "--keep", help=f"The folder to keep the matches in. Default: {KEPT}."
     ),
     no_keep: bool = typer.Option(False, "--no-keep", help="Do not keep the matches."),
     quiet: bool = Quiet,
-    progress: bool | None = typer.Option(None, "--progress/--no-progress"),
+    progress: bool | None = Progress,
 ) -> None:
     """Play a game and measure how good it is."""
     with errors_told():
@@ -120,7 +136,7 @@ def _review(name: str, effort: Any, weights: Any, seed: int, jobs: int, line: Pr
 
 
 def _kept(review: Any, folder: Path | None, *, quiet: bool) -> Any:
-    """The review with its matches in files; a folder nobody asked for may be missing."""
+    """The review with its matches in files; only a folder named by the user must be writable."""
     from ludwright.criticism.kept_matches import keep_matches
     from ludwright.errors import StoreError
 
@@ -169,7 +185,7 @@ def _lines(review: Any) -> str:
 
 
 _BULLETS = {"strengths": ("+", "32"), "weaknesses": ("-", "31"), "unlike most games": ("~", "36")}
-"""The mark of each kind of remark, and its colour."""
+"""The bullet of each kind of remark, and its colour."""
 
 
 def _remark_lines(review: Any) -> list[str]:

@@ -1,4 +1,4 @@
-"""`ludwright evolve`: look for new games, and keep everything that happened."""
+"""`ludwright evolve`: search for new games, and record the whole run."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from ludwright.cli.console import (
     MOST_GAMES,
     Json,
     Quiet,
+    RunProgress,
     errors_told,
     jobs_of,
+    jobs_option,
     open_game,
     print_json,
     remark,
@@ -27,51 +29,73 @@ from ludwright.cli.run_line import RunLine
 
 DEFAULT_CHILDREN = 500
 DEFAULT_ARCHIVE = "concept,mean-length"
+SEEDS_HELP = "Games to start with: names or paths, separated by commas. Default: all seeds."
 FAULTS_TOLD = 3
 EXPORT = "export"
 """The folder of the report, in the folder of the run."""
 
 
 def evolve(
-    family: str = typer.Argument("combinatorial", help="The family of games."),
-    seeds: str = typer.Option(
-        "", "--seeds", help="Games to begin with, with commas: names or paths. Default: all seeds."
-    ),
+    family: str = typer.Argument("combinatorial", help="The family of games to evolve."),
+    seeds: str | None = typer.Option(None, "--seeds", help=SEEDS_HELP),
     children: int | None = typer.Option(
-        None, "--children", min=1, max=MOST_CHILDREN, help="Stop after so many."
+        None,
+        "--children",
+        min=1,
+        max=MOST_CHILDREN,
+        help=f"Stop after this many children. Default: {DEFAULT_CHILDREN}, "
+        "unless --survivors or --budget is given.",
     ),
     survivors: int | None = typer.Option(
         None,
         "--survivors",
         min=1,
         max=MOST_CHILDREN,
-        help="Stop when so many children have joined the population.",
+        help="Stop when this many children have joined the population.",
     ),
-    budget: str = typer.Option(
-        "", "--budget", help="Stop after this time, such as 90s, 30m or 2h."
+    budget: str | None = typer.Option(
+        None, "--budget", help="Stop after this time, such as 90s, 30m or 2h."
     ),
     archive: str = typer.Option(
-        DEFAULT_ARCHIVE, "--archive", help="Two measures that divide games into kinds."
+        DEFAULT_ARCHIVE,
+        "--archive",
+        help="The measures that define the kinds of games to keep apart, separated by commas.",
     ),
     profile: str | None = typer.Option(
-        None, "--profile", help="How games are scored: a file with weights, or gated."
+        None,
+        "--profile",
+        help="How to score: the path of a file with weights, or gated. Default: published weights.",
     ),
-    lock: list[str] = typer.Option([], "--lock", help="A part of the rules to leave alone."),
-    limit: list[str] = typer.Option([], "--limit", help="Such as 'mean-length<=40'."),
-    target: list[str] = typer.Option([], "--target", help="Such as 'mean-length=30'."),
+    lock: list[str] = typer.Option(
+        [],
+        "--lock",
+        help="A part of the rules that must not change, such as board; may be repeated.",
+    ),
+    limit: list[str] = typer.Option(
+        [],
+        "--limit",
+        help="Reject games outside this limit, such as 'mean-length<=40'; may be repeated.",
+    ),
+    target: list[str] = typer.Option(
+        [],
+        "--target",
+        help="Prefer games near this value, such as 'mean-length=30'; may be repeated.",
+    ),
     seed: int = seed_option(),
-    jobs: str = typer.Option("auto", "--jobs", "-j", help="Worker processes."),
+    jobs: str = jobs_option("Worker processes"),
     finalists: int = typer.Option(
-        10, "--finalists", min=0, max=MOST_GAMES, help="Games to finish and report."
+        10, "--finalists", min=0, max=MOST_GAMES, help="Games on the final list."
     ),
-    effort: str = typer.Option("full", "--effort", help="For finalists: quick or full."),
+    effort: str = typer.Option(
+        "full", "--effort", help="How thoroughly to measure the finalists: quick or full."
+    ),
     out: Path = typer.Option(Path("runs/evolution"), "--out", help="The folder of the run."),
-    resume: bool = typer.Option(False, "--resume", help="Go on with the run in the folder."),
+    resume: bool = typer.Option(False, "--resume", help="Resume the run in the folder."),
     as_json: bool = Json,
     quiet: bool = Quiet,
-    progress: bool | None = typer.Option(None, "--progress/--no-progress"),
+    progress: bool | None = RunProgress,
 ) -> None:
-    """Evolve games from seeds; what survives is kept, measured and reported."""
+    """Evolve games from seeds; survivors are kept, measured and reported."""
     with errors_told():
         from ludwright.store.evolving import Goal
         from ludwright.store.runs import RUN_FILE
@@ -91,10 +115,10 @@ def evolve(
         if goal == Goal():
             goal = Goal(children=DEFAULT_CHILDREN)
         if resume and not (out / RUN_FILE).is_file():
-            remark(f"no run in {out} yet: beginning one", quiet=quiet)
+            remark(f"no run in {out} yet: starting one", quiet=quiet)
         _check_report(out, is_begun=(out / RUN_FILE).exists())
         line = RunLine(goal, wanted=progress, quiet=quiet)
-        way_on = "go on with the same command and --resume"
+        way_on = "add --resume to the same command to continue"
         found = kept_run(out, settings, games, goal, jobs, line, is_resumed=resume, way_on=way_on)
         report = _report(out, finalists, quiet=quiet)
         if as_json:
@@ -115,7 +139,7 @@ def kept_run(
     is_resumed: bool,
     way_on: str,
 ) -> Any:
-    """Run until the goal is met; Ctrl-C stops it and tells the way on."""
+    """Run until the goal is met; if Ctrl-C stops it, print `way_on`: how to continue."""
     from ludwright.families.worker import worker_pool
     from ludwright.store.evolving import evolve as evolved
 
@@ -133,25 +157,28 @@ def kept_run(
             )
     except KeyboardInterrupt:
         line.close()
-        remark(f"interrupted; {way_on} ({folder})")
+        remark(f"interrupted, saved in {folder}; {way_on}")
         raise typer.Exit(INTERRUPTED) from None
     finally:
         line.close()
 
 
-def seeds_named(family: str, names: str) -> list[Any]:
-    """The games of a list with commas, or all seeds of the family."""
+def seeds_named(family: str, names: str | None) -> list[Any]:
+    """The games in a list separated by commas, or all seeds of the family if it is None."""
     from ludwright.language.check import check, require_sound
     from ludwright.synthesis.variation import variation_named
 
     variation = variation_named(family)
-    if not names:
+    if names is None:
         return list(variation.seeds())
     games = [open_game(name.strip()) for name in names.split(",") if name.strip()]
     if not games:
-        raise typer.BadParameter(f"expected names or paths of games, got {names[:40]!r}")
+        raise typer.BadParameter(
+            f"expected names or paths of games after --seeds, got {names[:40]!r}; "
+            "leave the option out to start with all seeds"
+        )
     if all(map(check, games)):
-        # One sound game is enough to begin; without any, the first says what is wrong.
+        # One sound game is enough to start; if there is none, report what is wrong with the first.
         require_sound(games[0])
     return games
 
@@ -167,7 +194,7 @@ def settings_of(
     steering: tuple[list[str], list[str], list[str]] = ([], [], []),
     effort: str = "full",
 ) -> Any:
-    """The settings of a run, from what was written on the command line."""
+    """The settings of a run, from the options of the command line."""
     from ludwright.criticism.effort import EFFORTS
     from ludwright.criticism.profile import profile_of
     from ludwright.errors import UnknownName
@@ -179,6 +206,11 @@ def settings_of(
         raise UnknownName("effort", effort, EFFORTS)
     weights = profile_of(profile, family)
     axes = tuple(name.strip() for name in archive.split(",") if name.strip())
+    if not axes:
+        # Without an axis there would be no cell, and no game would ever be kept.
+        raise typer.BadParameter(
+            f"expected measures such as {DEFAULT_ARCHIVE} after --archive, got {archive[:40]!r}"
+        )
     axes_named(axes, family)
     return RunSettings(
         family,
@@ -203,8 +235,8 @@ def _steering(texts: tuple[list[str], list[str], list[str]], family: str, games:
         raise typer.BadParameter(str(error)) from error
 
 
-def _seconds(budget: str) -> float | None:
-    if not budget:
+def _seconds(budget: str | None) -> float | None:
+    if budget is None:
         return None
     found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*(s|m|h|)", budget.strip())
     if found is None or float(found[1]) <= 0:
@@ -213,7 +245,7 @@ def _seconds(budget: str) -> float | None:
 
 
 def _check_report(out: Path, *, is_begun: bool) -> None:
-    """Refuse to replace a report that is not of the run in the folder."""
+    """Refuse to replace a report that does not belong to the run in the folder."""
     from ludwright.files import require_free
     from ludwright.studio.run_export import FILES
 
@@ -225,7 +257,7 @@ def _report(out: Path, best: int, *, quiet: bool) -> Path:
     from ludwright.cli.runs import export_run
 
     remark("writing the report", quiet=quiet)
-    # The folder is the run's own; the report of an earlier start is out of date.
+    # The folder belongs to the run; the report of an earlier start is out of date.
     return export_run(out, out / EXPORT, best=best, force=True)
 
 
@@ -258,7 +290,7 @@ def _summary(found: Any, out: Path) -> dict[str, Any]:
 
 
 def summary_lines(found: Any, out: Path, report: Path) -> list[str]:
-    """A run in a few lines, with the commands that go on from here."""
+    """A run in a few lines, with the commands to use next."""
     from ludwright.studio.run_export import file_stem
 
     census = found.census
@@ -267,7 +299,7 @@ def summary_lines(found: Any, out: Path, report: Path) -> list[str]:
         f"of {len(found.archive)} kinds",
         *_rejected_lines(census),
         *(f"seed left out: {one.name}: {one.rejection}" for one in found.lost_seeds()),
-        *(f"broke: {text}" for text in found.faults[-FAULTS_TOLD:]),
+        *(f"failed: {text}" for text in found.faults[-FAULTS_TOLD:]),
         *_final_lines(found),
         "",
     ]
@@ -291,7 +323,7 @@ def _final_lines(found: Any) -> list[str]:
     for one in found.finalists:
         lines.append(f"  {one.critique.game:12} score {told(one.score)}")
         lines += [f"    not viable: {text}" for text in one.failings]
-    lines += ["fell in the last tests:"] if found.falls else []
+    lines += ["failed the final tests:"] if found.falls else []
     for one in found.falls:
         lines.append(f"  {one.name}, in the {one.test}: {one.reasons[0]}")
         lines += [f"    and {text}" for text in one.reasons[1:]]

@@ -1,4 +1,4 @@
-"""`ludwright experiment`: the papers' tables and figures, made again."""
+"""`ludwright experiment`: reproduce the papers' tables and figures."""
 
 from __future__ import annotations
 
@@ -16,33 +16,35 @@ from ludwright.cli.console import (
     MOST_GAMES,
     Force,
     Json,
+    Progress,
     ProgressLine,
     Quiet,
+    RunProgress,
     errors_told,
     jobs_of,
+    jobs_option,
     print_json,
     remark,
     say,
     seed_option,
 )
-from ludwright.cli.evolve import kept_run, seeds_named, settings_of
+from ludwright.cli.evolve import SEEDS_HELP, kept_run, seeds_named, settings_of
 from ludwright.cli.run_line import RunLine
 
 app = typer.Typer(
-    help="Make the papers' tables and figures again; a second start goes on.",
+    help="Reproduce the papers' tables and figures; started again, an experiment continues.",
     no_args_is_help=True,
 )
 FAMILY = "combinatorial"
 ACCOUNT, REDISCOVERY = "account.json", "rediscovery.json"
 
 Seed = seed_option()
-Jobs = typer.Option("auto", "--jobs", "-j", help="Worker processes.")
-Progress = typer.Option(None, "--progress/--no-progress")
+Jobs = jobs_option("Worker processes")
 
 
 @app.command("ludi-measure")
 def ludi_measure(
-    slow: bool = typer.Option(False, "--slow", help="The slow criteria too."),
+    slow: bool = typer.Option(False, "--slow", help="Include the slow criteria."),
     out: Path = typer.Option(Path("runs/ludi-measure"), "--out", help="The folder to write to."),
     force: bool = Force,
     seed: int = Seed,
@@ -51,7 +53,7 @@ def ludi_measure(
     quiet: bool = Quiet,
     progress: bool | None = Progress,
 ) -> None:
-    """All seed games by all criteria, in one table."""
+    """Measure all seed games by all criteria, in one table."""
     with errors_told():
         from ludwright.experiments.ludi_measure import ALL, FILES, ORDINARY, STORE, ranking_lines
         from ludwright.experiments.ludi_measure import ludi_measure as measured
@@ -82,7 +84,11 @@ def ludi_measure(
 @app.command("ludi-evolve")
 def ludi_evolve(
     survivors: int = typer.Option(
-        1389, "--survivors", min=1, max=MOST_CHILDREN, help="As in the paper."
+        1389,
+        "--survivors",
+        min=1,
+        max=MOST_CHILDREN,
+        help="Stop when this many children have survived; the default is the paper's number.",
     ),
     out: Path = typer.Option(Path("runs/ludi-evolve"), "--out", help="The folder of the run."),
     force: bool = Force,
@@ -90,9 +96,9 @@ def ludi_evolve(
     jobs: str = Jobs,
     as_json: bool = Json,
     quiet: bool = Quiet,
-    progress: bool | None = Progress,
+    progress: bool | None = RunProgress,
 ) -> None:
-    """As many surviving children as in the paper: how many are viable, how far, how fast."""
+    """Evolve as many survivors as the paper: how many are viable, how far off, how fast."""
     with errors_told():
         from ludwright.experiments.ludi_evolve import account_of
         from ludwright.files import write_text
@@ -115,21 +121,21 @@ def ludi_evolve(
 @app.command("ludi-rediscover")
 def ludi_rediscover(
     runs: int = typer.Option(
-        5, "--runs", min=1, max=MOST_GAMES, help="Runs with seeds of their own."
+        5, "--runs", min=1, max=MOST_GAMES, help="Number of runs; each adds 1 to the random seed."
     ),
-    children: int = typer.Option(2000, "--children", min=1, max=MOST_CHILDREN, help="Of each run."),
-    seeds: str = typer.Option(
-        "", "--seeds", help="Games to begin with, with commas. Default: all seeds."
+    children: int = typer.Option(
+        2000, "--children", min=1, max=MOST_CHILDREN, help="Children in each run."
     ),
+    seeds: str | None = typer.Option(None, "--seeds", help=SEEDS_HELP),
     out: Path = typer.Option(Path("runs/ludi-rediscover"), "--out", help="The folder of the runs."),
     force: bool = Force,
     seed: int = Seed,
     jobs: str = Jobs,
     as_json: bool = Json,
     quiet: bool = Quiet,
-    progress: bool | None = Progress,
+    progress: bool | None = RunProgress,
 ) -> None:
-    """Whether evolution finds again that a line of N wins and a line of N - 1 loses."""
+    """See whether evolution rediscovers that a line of N wins and a line of N - 1 loses."""
     with errors_told():
         from ludwright.experiments.ludi_rediscover import rediscovery_of
         from ludwright.files import write_text
@@ -170,7 +176,7 @@ def ludi_rediscover(
 
 
 def _check_files(out: Path, names: Iterable[str], *, is_own: bool, force: bool) -> None:
-    """Refuse to replace files, unless an earlier start, which goes on, wrote them."""
+    """Refuse to replace files, unless this experiment wrote them at an earlier start."""
     from ludwright.files import require_free
 
     require_free(*(out / name for name in names), force=force or is_own)
@@ -185,9 +191,9 @@ def _run(
     quiet: bool,
     progress: bool | None,
     finalists: int = 10,
-    seeds: str = "",
+    seeds: str | None = None,
 ) -> Any:
-    """A run with the published weights; goes on if it was begun before."""
+    """A run with the published weights; continues one that was started before."""
     from ludwright.store.evolving import Goal
     from ludwright.store.runs import RUN_FILE
 
@@ -201,5 +207,5 @@ def _run(
         jobs,
         RunLine(wanted, wanted=progress, quiet=quiet),
         is_resumed=(folder / RUN_FILE).is_file(),
-        way_on="the same command goes on",
+        way_on="run the same command again to continue",
     )

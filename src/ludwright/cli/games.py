@@ -1,4 +1,4 @@
-"""`ludwright games`: which games come with the package."""
+"""`ludwright games`: list the packaged games."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ WIDTH = 100
 
 def games(
     words: list[str] = typer.Argument(
-        None, help="Only games whose name, goal or notes have these words."
+        None, help="Only list games with all these words in the name, goal or notes."
     ),
     tag: list[str] = typer.Option(
-        [], "--tag", help="Only games with this tag: tiling, shape, placement, movement, capture …"
+        [],
+        "--tag",
+        help="Only list games with this tag, such as hex, capture or connection; may be repeated.",
     ),
     as_json: bool = Json,
     quiet: bool = Quiet,
@@ -53,7 +55,7 @@ def _lines(found: list[dict[str, Any]]) -> list[str]:
 
 
 def _cut(goal: str, room: int) -> str:
-    """As many whole clauses as there is room for, or the beginning of the first."""
+    """As many whole clauses as fit, or the start of the first."""
     clauses = goal.split("; ")
     while len(clauses) > 1 and len("; ".join(clauses)) > room:
         clauses.pop()
@@ -88,7 +90,7 @@ def _entry(name: str, game: Any, aliases: list[str]) -> dict[str, Any]:
 
 
 def tags_of(root: Any) -> list[str]:
-    """What a game is like, in single words."""
+    """Single words that describe a game."""
     from ludwright.families.combinatorial import vocabulary as v
     from ludwright.language.ludeme import walk
 

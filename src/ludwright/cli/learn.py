@@ -12,6 +12,7 @@ import typer
 from ludwright.cli.console import (
     Force,
     Json,
+    Progress,
     ProgressLine,
     Quiet,
     check_output,
@@ -31,37 +32,35 @@ def learn(
         None,
         "--critiques",
         "-c",
-        help="What `ludwright critique --json` printed, or CSV with a column per criterion.",
+        help="Output of `ludwright critique --json`, or CSV with a column per criterion.",
     ),
     output: Path | None = typer.Option(
-        None, "--out", "-o", help="Write the fitted profile: .json or .toml."
+        None, "--out", "-o", help="Write the fitted profile to this .json or .toml file."
     ),
     force: bool = Force,
-    name: str = typer.Option("learned", "--name", help="What to call the profile."),
+    name: str = typer.Option("learned", "--name", help="The name of the profile."),
     target: str = typer.Option(
-        "strength", "--target", help="What criteria are to foretell: strength or rank."
+        "strength", "--target", help="What the criteria should predict: strength or rank."
     ),
     seed: int = seed_option(0),
     restarts: int = typer.Option(
-        30, "--restarts", min=1, max=10_000, help="Searches of the cross-entropy method."
+        30, "--restarts", min=1, max=10_000, help="Restarts of the cross-entropy search."
     ),
     folds: int = typer.Option(
-        10, "--folds", min=2, max=10_000, help="Parts of the outer cross-validation."
+        10, "--folds", min=2, max=10_000, help="Folds of the outer cross-validation."
     ),
     shuffles: int = typer.Option(
         39,
         "--shuffles",
         min=19,
         max=99_999,
-        help="Validations on shuffled rankings, which tell what luck alone brings.",
+        help="Validations on shuffled rankings, which show what chance alone achieves.",
     ),
     as_json: bool = Json,
     quiet: bool = Quiet,
-    progress: bool | None = typer.Option(
-        None, "--progress/--no-progress", help="Show progress; by default on terminals only."
-    ),
+    progress: bool | None = Progress,
 ) -> None:
-    """Rank games by people's comparisons; with critiques, learn which criteria foretell it."""
+    """Rank games by people's comparisons; with critiques, learn which criteria predict them."""
     with errors_told():
         import numpy as np
 
@@ -96,7 +95,7 @@ def learn(
 
 @contextmanager
 def _shown(what: str, wanted: bool | None, *, quiet: bool) -> Iterator[ProgressLine]:
-    """A line of progress that ends with its block."""
+    """A progress line that is closed at the end of the block."""
     line = ProgressLine(what, wanted=wanted, quiet=quiet)
     try:
         yield line
@@ -105,7 +104,7 @@ def _shown(what: str, wanted: bool | None, *, quiet: bool) -> Iterator[ProgressL
 
 
 def _comparisons(path: Path) -> Any:
-    """What people said, from a file or from a store, which knows games by their digests."""
+    """People's comparisons, from a file or from a store, which identifies games by digest."""
     from dataclasses import replace
 
     from ludwright.criticism.comparisons import read_comparisons
@@ -147,7 +146,7 @@ def _finish(
     profile = None if found is None or not found.fit.criteria else found.fit.profile(name)
     if output is not None:
         if profile is None:
-            remark("note: no criterion foretells the ranking, so there is no profile to write")
+            remark("note: no criterion predicts the ranking, so there is no profile to write")
         else:
             write_profile(profile, output)
             remark(f"wrote {output}", quiet=quiet or as_json)
@@ -192,12 +191,12 @@ def ranking_lines(ranking: Any) -> list[str]:
 
 
 def study_lines(found: Any) -> list[str]:
-    """What the criteria foretell, the honest number first."""
+    """How well the criteria predict the ranking, the honest number first."""
     lines = [
         "correlation of predictions with the ranking:",
-        f"  honest, criteria chosen without the games predicted: {found.outer}",
+        f"  honest, criteria chosen without the predicted games: {found.outer}",
         f"  honest, all criteria: {found.outer_all}",
-        f"  of the chosen set on the games it was chosen by (flattering): {found.inner}",
+        f"  flattering, on the games by which the criteria were chosen: {found.inner}",
         f"chosen criteria (prediction error {found.error:.1%} of the range):",
     ]
     width = max((len(one.criterion) for one in found.importances), default=0)
@@ -209,5 +208,5 @@ def study_lines(found: Any) -> list[str]:
     if not found.importances:
         lines.append("  none")
     if found.left_out:
-        lines.append(f"left out, too few or equal values: {', '.join(found.left_out)}")
+        lines.append(f"left out (too few values, or all equal): {', '.join(found.left_out)}")
     return lines

@@ -1,4 +1,4 @@
-"""The entry point. Commands load what they need only when they run, so that help stays quick."""
+"""The entry point. Commands import what they need only when they run, so that help stays quick."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ludwright.shown import shown
 
 
 class Commands(TyperGroup):
-    """All commands; what they object to on the command line is shown without its escapes."""
+    """All commands; escape sequences in messages about the command line are made visible."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was named."""
@@ -98,7 +98,7 @@ def app_main() -> None:
     try:
         app()
     except SystemExit as end:
-        # Typer wraps stdout when help or the version finds no reader, and calls that a failure.
+        # When the reader of help or the version is gone, Typer wraps stdout and exits with failure.
         code = end.code if sys.stdout is stdout else OK
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")

@@ -10,14 +10,14 @@ from ludwright.table.match_text import LONGEST, MatchText, read_match
 
 
 def match_of(file: str) -> MatchText:
-    """The match of a text file, or of stdin for `-`."""
+    """The match in a text file, or on stdin for `-`."""
     if file == "-":
         return read_match(sys.stdin.read(LONGEST + 1), "stdin")
     return read_match(read_text(Path(file), LONGEST), file)
 
 
 def save_match(file: Path, text: str, *, force: bool) -> None:
-    """Write a match to a file; one that exists is replaced only by `force`."""
+    """Write a match to a file; an existing file is replaced only with `force`."""
     require_free(file, force=force)
     require_folder(file)
     write_text(file, text)

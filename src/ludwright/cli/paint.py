@@ -1,4 +1,4 @@
-"""Colours for boards in characters, where the terminal has them."""
+"""Colours for boards in text, where the terminal supports them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from ludwright.cli.console import coloured, has_colour
 
-# The background may be white or black, so that neither can be had; O and X tell those seats apart.
+# The background may be white or black, so neither colour is usable; O and X mark those seats.
 _SEATS = {
     "white": "36",
     "black": "35",
@@ -26,7 +26,7 @@ _ROLES = {"neutral": "2", "empty": "2", "label": "2", "mark": "32", "last": "7"}
 
 
 def board_paint(stream: Any = None) -> Callable[..., str]:
-    """Colours for the parts of a board; none where the stream has none."""
+    """A function that colours the parts of a board, or changes nothing if colours are off."""
     is_coloured = has_colour(stream)
 
     def paint(text: str, *roles: str) -> str:
@@ -44,5 +44,5 @@ def _code(role: str) -> str:
 
 
 def has_cursor(stream: Any) -> bool:
-    """Whether a line can be written over: on terminals that understand escapes."""
+    """Whether a line can be overwritten: on terminals that understand escape sequences."""
     return bool(stream.isatty()) and os.environ.get("TERM", "") != "dumb"

@@ -27,59 +27,70 @@ from ludwright.cli.console import (
     open_game,
     print_json,
     printable,
+    whole_number,
 )
 from ludwright.cli.paint import board_paint, has_cursor
 from ludwright.errors import IllegalMove, LudwrightError
 
 HINT = "mcts:playouts=10000,seconds=5"
-"""Who is asked for a hint if nobody is named."""
+"""The player that gives hints by default."""
 OPPONENT = "mcts:playouts=4000"
-"""Who sits opposite if nobody is named."""
+"""The default opponent."""
 FEW_MOVES = 10
-"""So many legal moves are listed without being asked for."""
+"""The legal moves are listed unasked if there are at most this many."""
 WIDTH = 88
 _HELP = """\
 Type a move as it is written on the board: D4 to put a piece there, A1-B2 to move one.
-Any shorter form that leaves no doubt will do, and several moves at once: 1. E5 D4 2. F6
-  moves [CELL]     list the legal moves: all, or those from a cell or with a beginning
-  list             the moves so far
-  board            draw the board again       look CELL        what stands there, top to bottom
-  hint [PLAYER]    the best three moves       rules            read the rules
-  undo [N]         take your last move back   redo [N]         make it again
-  save FILE        write the match to a file  load FILE        go on with a match from a file
+Any unambiguous shorter form works, and so do several moves at once: 1. E5 D4 2. F6
+  moves [CELL]     list the legal moves, or those from a cell or with a prefix
+  list             list the moves so far
+  board            draw the board again       look CELL        list the pieces there, top first
+  hint [PLAYER]    show the three best moves  rules            print the rules
+  undo [N]         take back your last move   redo [N]         make it again
+  save FILE        write the match to a file  load FILE        continue a match from a file
   paste            read moves up to an empty line
-  resign           give the match up          quit             leave; the moves are printed"""
+  resign           give up the match          quit             leave; the moves are printed"""
 
 
 def play(
     game: str = typer.Argument(..., help=str(Game.help), autocompletion=complete_game),
     first: str | None = typer.Option(
-        None, "--first", help="Who begins: person or a player.", autocompletion=complete_player
+        None,
+        "--first",
+        help="Who moves first: person, or a player such as mcts:playouts=500.",
+        autocompletion=complete_player,
     ),
     second: str | None = typer.Option(
-        None, "--second", help="Who comes second.", autocompletion=complete_player
+        None,
+        "--second",
+        help="Who moves second: person, or a player.",
+        autocompletion=complete_player,
     ),
-    white: str | None = typer.Option(None, "--white", help="Who plays White, by colour."),
-    black: str | None = typer.Option(None, "--black", help="Who plays Black, by colour."),
+    white: str | None = typer.Option(
+        None, "--white", help="Who plays White, or the first seat if none has that name."
+    ),
+    black: str | None = typer.Option(
+        None, "--black", help="Who plays Black, or the second seat if none has that name."
+    ),
     load: str | None = typer.Option(
-        None, "--load", help="Go on with the match of this file, or of stdin for -."
+        None, "--load", help="Continue the match in this file, or on stdin for -."
     ),
     seed: int | None = typer.Option(
         None,
         "--seed",
         min=0,
         max=LARGEST_SEED,
-        help="Fixes the luck of the players (0 unless a file says).",
+        help="Random seed of the players. Default: that of a loaded match, else 0.",
     ),
     max_plies: int = typer.Option(
-        1000, "--max-plies", min=1, max=100_000, help="A longer match is a draw."
+        1000, "--max-plies", min=1, max=100_000, help="End a match as a draw after this many plies."
     ),
     isolate: bool = Isolate,
     choice_seconds: float = ChoiceSeconds,
     as_json: bool = Json,
     quiet: bool = Quiet,
 ) -> None:
-    """Play a match in the terminal. You begin against mcts:playouts=4000 unless told otherwise."""
+    """Play a match in the terminal. By default you move first, against mcts:playouts=4000."""
     with errors_told():
         from ludwright.cli.match_files import match_of
         from ludwright.play.families import load_rules
@@ -94,7 +105,7 @@ def play(
         with ExitStack() as stack:
             seat = _seating(rules.game, stack, choice_seconds if isolate else None)
             table = Table(rules, names, luck, max_plies, seat)
-            # With --json the talk goes to stderr, so that stdout holds the record alone.
+            # With --json the dialogue goes to stderr, so that stdout holds only the record.
             session = Session(table, sys.stderr if as_json else sys.stdout, is_quiet=quiet)
             if match is not None and load is not None:
                 table.load(match, "stdin" if load == "-" else load)
@@ -108,9 +119,9 @@ def play(
 
 
 def _seating(game: Any, stack: ExitStack, seconds: float | None) -> Callable[[str], Any]:
-    """What makes players by name; those from files are closed with the stack.
+    """A function that makes players by name; those from files are closed with the stack.
 
-    Players from files have a process with this limit per choice, or none if it is None.
+    Players from files run in a process with this limit per choice, or in this one if it is None.
     """
     from ludwright.play.match_worker import own_player
     from ludwright.play.own_player import OwnPlayer
@@ -127,7 +138,7 @@ def _seating(game: Any, stack: ExitStack, seconds: float | None) -> Callable[[st
 def _wanted(
     seats: Sequence[str], places: Sequence[str | None], colours: dict[str, str | None]
 ) -> list[str | None]:
-    """Whom the options name for each seat: by place or by colour."""
+    """Who the options name for each seat: by place or by colour."""
     wanted: list[str | None] = [*places, *[None] * len(seats)][: len(seats)]
     lowered = [name.lower() for name in seats]
     for number, (colour, who) in enumerate(colours.items()):
@@ -146,13 +157,13 @@ def _wanted(
 def _seated(
     seats: Sequence[str], wanted: Sequence[str | None], remembered: Sequence[str]
 ) -> tuple[list[str], list[str]]:
-    """Who sits where, and remarks: the options decide, then a loaded match, then habit."""
+    """Who sits where, and remarks: from the options, else from a loaded match, else by default."""
     from ludwright.table.table import PERSON
 
     names: list[str] = []
     remarks: list[str] = []
     others = [who for who in wanted if who is not None]
-    # A person plays the usual opponent; whoever names players only wants to play against them.
+    # By default a person plays the usual opponent, or the players that the options name.
     habit = [PERSON, *[OPPONENT] * (len(seats) - 1)]
     if others:
         habit = [PERSON if others != [PERSON] * len(others) else OPPONENT] * len(seats)
@@ -160,7 +171,7 @@ def _seated(
         kept = remembered[seat] if seat < len(remembered) else ""
         who = wanted[seat]
         if who is None and kept and not is_packaged(kept):
-            # A file that somebody sent must not choose which code runs here.
+            # A match file from elsewhere must not choose which code runs here.
             remarks.append(
                 f"note: {name} was {kept!r}; only the command line can name such players"
             )
@@ -170,7 +181,7 @@ def _seated(
 
 
 def is_packaged(player: str) -> bool:
-    """Whether a name can be taken from a file: a person or a player that comes with Ludwright."""
+    """Whether a match file may name this player: a person, or a player packaged with Ludwright."""
     from ludwright.play.roster import player_kinds
     from ludwright.table.table import PERSON
 
@@ -178,7 +189,7 @@ def is_packaged(player: str) -> bool:
 
 
 class Session:
-    """The talk at the table."""
+    """The dialogue at the table."""
 
     def __init__(self, table: Any, stream: Any, *, is_quiet: bool = False) -> None:
         self.table = table
@@ -211,7 +222,7 @@ class Session:
         self.stream.flush()
 
     def run(self, remarks: Sequence[str] = ()) -> bool:
-        """Play until everybody has left; False if Ctrl-C ended it."""
+        """Play until the user leaves; False if Ctrl-C ended it."""
         try:
             self._welcome(remarks)
             while not self.is_left:
@@ -255,7 +266,7 @@ class Session:
     def _let(self) -> None:
         table = self.table
         seat = table.position.seat
-        # A pass amid a chain of jumps only ends the chain.
+        # A pass during a chain of jumps only ends the chain.
         passes = "stops" if getattr(table.position, "is_going_on", False) else "passes"
         with self._thinking(table.seat_name(seat)):
             ply = table.take_turn()
@@ -265,7 +276,7 @@ class Session:
 
     @contextmanager
     def _thinking(self, who: str) -> Iterator[None]:
-        """Say on terminals who is at work, until it is done."""
+        """On terminals, show who is thinking until the block ends."""
         is_shown = self._is_terminal() and has_cursor(self.stream)
         if is_shown:
             self.stream.write(printable(f"{who} thinks …"))
@@ -294,7 +305,7 @@ class Session:
         return "over" if self.table.is_over else str(self.table.seat_name(self.table.position.seat))
 
     def _obey(self, line: str) -> None:
-        """Do what a line says: a command with its argument, a move, or several."""
+        """Carry out a line: a command with its argument, a move, or several moves."""
         word, _, rest = line.strip().partition(" ")
         name = self._aliases.get(word.lower(), word.lower())
         command = self._commands.get(name)
@@ -335,7 +346,7 @@ class Session:
         if wanted:
             names = that_begin(names, wanted)
         found = f"{len(names)} legal move{'' if len(names) == 1 else 's'}"
-        self.say(f"{found}{f' that begin with {wanted}' if wanted else ''}{':' if names else ''}")
+        self.say(f"{found}{f' starting with {wanted}' if wanted else ''}{':' if names else ''}")
         if names:
             self.say(_filled("  ".join(names)))
             for line in self.table.family.legend(self.table.position):
@@ -399,11 +410,12 @@ class Session:
         self._repeat(self.table.redo, count, "  there is nothing to make again")
 
     def _repeat(self, act: Callable[[], bool], count: str, none: str) -> None:
-        if count and not (count.isascii() and count.isdigit() and 0 < int(count[:6]) == int(count)):
-            self.say(f"  expected a number of moves, got {count!r}")
+        wanted = whole_number(count or "1")
+        if not wanted:
+            self.say(f"  expected a number of moves, got {count[:40]!r}")
             return
         done = 0
-        while done < int(count or 1) and act():
+        while done < wanted and act():
             done += 1
         if not done:
             self.say(none)
@@ -489,7 +501,7 @@ class Session:
             self.say("undo, save FILE, list or quit")
 
     def _farewell(self) -> None:
-        """Print the moves, so that a match that was not saved can be pasted again."""
+        """Print the moves, so that an unsaved match can be pasted in again."""
         if self.table.plies and self._written != self._state():
             self.say("moves so far:" if not self.table.is_over else "moves:")
             self._list("")
@@ -502,12 +514,12 @@ class Session:
 
 
 def _filled(text: str) -> str:
-    """The text in indented lines; moves have hyphens, at which no line may break."""
+    """The text in indented lines; no line breaks at a hyphen, since moves contain them."""
     return fill(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _offer_completions(words: Sequence[str]) -> None:
-    """Let Tab complete commands and moves, where the terminal can edit lines."""
+    """Let Tab complete commands and moves, if readline is available."""
     try:
         import readline
     except ImportError:

@@ -17,6 +17,7 @@ from ludwright.cli.console import (
     Game,
     Isolate,
     Json,
+    Progress,
     ProgressLine,
     Quiet,
     check_output,
@@ -25,6 +26,7 @@ from ludwright.cli.console import (
     errors_told,
     fail,
     jobs_of,
+    jobs_option,
     open_game,
     print_json,
     remark,
@@ -36,7 +38,7 @@ from ludwright.cli.console import (
 from ludwright.errors import LudwrightError
 
 MOST_OPENING_PLIES = 1_000_000
-"""As many as a match may have."""
+"""The most plies a match can have."""
 
 
 def playtest(
@@ -45,30 +47,39 @@ def playtest(
         "mcts:playouts=200,mcts:playouts=200",
         "--players",
         "-p",
-        help="Two players: uniform, greedy, mcts:playouts=500, alphabeta:depth=3, ./mine.py:Mine.",
+        help="Two players separated by a comma, such as mcts:playouts=500, alphabeta:depth=3, "
+        "greedy, uniform or ./mine.py:Mine; a single one plays against itself.",
         autocompletion=complete_player,
     ),
-    matches: int = typer.Option(200, "-n", "--matches", min=0, max=MOST_MATCHES),
-    seed: int = seed_option(0),
-    jobs: str = typer.Option("auto", "--jobs", "-j", help="Threads; auto for one per core."),
-    swap: bool = typer.Option(False, "--swap", help="Exchange seats in every second match."),
-    openings: str = typer.Option(
-        "2,4", "--openings", help="Even numbers of random first plies to draw from, or none."
+    matches: int = typer.Option(
+        200, "-n", "--matches", min=0, max=MOST_MATCHES, help="Matches to play."
     ),
-    max_plies: int = typer.Option(1000, "--max-plies", min=1, max=1_000_000),
+    seed: int = seed_option(0),
+    jobs: str = jobs_option("Threads"),
+    swap: bool = typer.Option(False, "--swap", help="Swap seats in every second match."),
+    openings: str = typer.Option(
+        "2,4",
+        "--openings",
+        help="How many random plies a match may start with: even numbers, or none.",
+    ),
+    max_plies: int = typer.Option(
+        1000,
+        "--max-plies",
+        min=1,
+        max=1_000_000,
+        help="End a match as a draw after this many plies.",
+    ),
     output: Path | None = typer.Option(
-        None, "--output", "-o", help="Save the records: .playtest (compact) or .jsonl."
+        None, "--output", "-o", help="Save the records to this .playtest (compact) or .jsonl file."
     ),
     force: bool = Force,
     isolate: bool = Isolate,
     choice_seconds: float = ChoiceSeconds,
     as_json: bool = Json,
     quiet: bool = Quiet,
-    progress: bool | None = typer.Option(
-        None, "--progress/--no-progress", help="Show progress; by default on terminals only."
-    ),
+    progress: bool | None = Progress,
 ) -> None:
-    """Play matches of a game and tell how they ended."""
+    """Play matches of a game and report how they ended."""
     with errors_told():
         from ludwright.play import playtest as playing
 
@@ -124,11 +135,11 @@ def _finish(
 
 
 def require_matches(result: Any, wanted: int) -> None:
-    """Fail if matches are missing, or if every match ended by a fault of a player."""
+    """Fail if matches are missing, or if every match ended because a player failed."""
     if len(result) < wanted:
         fail(f"expected {wanted} matches, got {len(result)}: a player took too long", FAILED)
     if wanted and result.is_faulty.all():
-        fail("expected matches that are played to the end, got a fault of a player in each", FAILED)
+        fail("expected matches played to the end, got a player that failed in each", FAILED)
 
 
 def summary_lines(result: Any) -> list[str]:
@@ -142,11 +153,11 @@ def summary_lines(result: Any) -> list[str]:
     lines.append(f"  drawn: {result.drawn_share()}")
     if facts["faults"]:
         count = f"{facts['faults']} of {facts['matches']}"
-        lines.append(f"  faults: {count} matches ended because a player failed and are left out")
+        lines.append(f"  faults: {count} matches ended because a player failed; they do not count")
     if lengths["mean"] is not None:
         lines.append(
             f"  plies: {lengths['mean']:.1f} on average, {lengths['shortest']} to "
-            f"{lengths['longest']}; {facts['options_mean']:.1f} moves to choose from"
+            f"{lengths['longest']}; {facts['options_mean']:.1f} legal moves on average"
         )
     ends = ", ".join(f"{count} by {reason}" for reason, count in facts["reasons"].items())
     lines.append(f"  ended: {ends or 'none'}")

@@ -1,4 +1,4 @@
-"""`ludwright replay`: look at recorded matches, and check that they replay."""
+"""`ludwright replay`: show recorded matches, and check that they replay."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ from ludwright.cli.playtest import summary_lines
 
 def replay(
     file: Path = typer.Argument(..., help="A .playtest or .jsonl file."),
-    match: int | None = typer.Option(None, "--match", "-m", help="Show this match, from 0."),
-    step: bool = typer.Option(False, "--step", help="Show every position; Enter for the next."),
+    match: int | None = typer.Option(
+        None, "--match", "-m", help="Show the match with this number; the first is 0."
+    ),
+    step: bool = typer.Option(False, "--step", help="Show every position; Enter for the next one."),
     verify: bool = typer.Option(False, "--verify", help="Replay all matches and check each ply."),
     as_json: bool = Json,
     quiet: bool = Quiet,
@@ -56,6 +58,8 @@ def replay(
 
 
 def _chosen(found: Any, match: int) -> Any:
+    if not len(found):
+        fail("expected a playtest with matches, got one without any", USAGE)
     if not 0 <= match < len(found):
         fail(f"expected a match from 0 to {len(found) - 1}, got {match}", USAGE)
     return found[match]
@@ -88,7 +92,7 @@ def _show(record: Any, rules: Any, *, is_stepping: bool) -> None:
 
 
 def _say_end(record: Any, lines: list[str]) -> None:
-    """How the match ended, also where the position does not know: by a limit or a fault."""
+    """Print how the match ended, even by a limit or a fault, which the position does not show."""
     from ludwright.play.outcome import Reason
 
     cut = {

@@ -20,9 +20,9 @@ def rules(
     game: str = typer.Argument(..., help=str(Game.help), autocompletion=complete_game),
     as_json: bool = Json,
     quiet: bool = Quiet,  # noqa: ARG001 - every command takes it
-    text: bool = typer.Option(False, "--text", help="Print the game's own text instead."),
+    text: bool = typer.Option(False, "--text", help="Print the text of the game instead."),
 ) -> None:
-    """Tell the rules of a game in English."""
+    """Print the rules of a game in English."""
     with errors_told():
         from ludwright.language.check import require_sound
         from ludwright.play.families import family_of

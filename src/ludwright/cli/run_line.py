@@ -1,4 +1,4 @@
-"""How far a run is, on stderr: one live line on a terminal, else a line every few seconds."""
+"""Progress of a run, on stderr: one live line on a terminal, else a line every few seconds."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any, Final
 from ludwright.cli.console import printable
 
 LIVE_GAP: Final[float] = 0.1
-"""Seconds between two pictures of the live line."""
+"""Seconds between two updates of the live line."""
 SHORT_GAP, LONG_GAP = 5.0, 60.0
-"""Seconds between two lines of a log: few at first, then more, so that long runs stay readable."""
+"""Seconds between two lines of a log: the gap grows, so that logs of long runs stay readable."""
 TITLES: Final[dict[str, str]] = {
     "seeds": "measuring seeds",
     "retests": "testing the best games again",
@@ -21,7 +21,7 @@ TITLES: Final[dict[str, str]] = {
 
 
 class RunLine:
-    """Tells what a run does, game by game; results never go through here."""
+    """Reports what a run is doing, game by game; results are never printed here."""
 
     def __init__(self, goal: Any, *, wanted: bool | None, quiet: bool) -> None:
         self.is_shown = not quiet and wanted is not False
@@ -48,7 +48,7 @@ class RunLine:
             self._show(self._children_told())
 
     def hear(self, step: Any) -> None:
-        """Show what was just done; a seed that is left out is named at once."""
+        """Show what just finished; a seed that is left out is reported at once."""
         self._note_pace(step.what)
         if step.what == "seeds" and step.candidate.rejection is not None:
             self.lost += 1
@@ -59,7 +59,7 @@ class RunLine:
             self._show(self._told(step))
 
     def say(self, text: str) -> None:
-        """A line that stays."""
+        """Write a line that stays."""
         if not self.is_quiet:
             self._clear()
             self._write(f"{printable(text)}\n")
@@ -71,10 +71,10 @@ class RunLine:
         self.is_shown = self._is_open = False
 
     def _note_pace(self, what: str) -> None:
-        """Count one more; what it took is the time since anything was heard."""
+        """Count one more; it took the time since the last step of any kind."""
         now = time.monotonic()
         self._pace(what).done += 1
-        # Testing elites again is part of what a generation of children takes.
+        # Retesting elites counts towards the time of a generation of children.
         self._pace("children" if what == "retests" else what).seconds += now - self._heard
         self._heard = now
 
@@ -154,25 +154,25 @@ class RunLine:
 
 @dataclass
 class Pace:
-    """How fast one kind of work goes."""
+    """The speed of one kind of work."""
 
     done: int = 0
     seconds: float = 0.0
 
     @property
     def rate(self) -> float:
-        """How many a second."""
+        """Finished per second."""
         return self.done / max(self.seconds, 1e-3)
 
     def left(self, more: int) -> str:
-        """The time that so many more will take, in words; nothing before that can be told."""
+        """The time that this many more will take, in words; "" while it cannot be estimated."""
         if more <= 0 or self.done < 2:
             return ""
         return f", {time_told(more / self.rate)} left"
 
 
 def time_told(seconds: float) -> str:
-    """A time that is not known exactly."""
+    """An estimated time in words."""
     if seconds < 90:
         return f"about {max(1, round(seconds))} s"
     if seconds < 90 * 60:

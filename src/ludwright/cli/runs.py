@@ -1,4 +1,4 @@
-"""`ludwright runs`: what runs have found so far, and how to take it along."""
+"""`ludwright runs`: list, show, watch and export the results of runs."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ app = typer.Typer(
 )
 WATCH_SECONDS: float = 1.0
 CAUSES: int = 12
-"""Causes of rejection that are told."""
+"""Causes of rejection to list; the rest are only counted."""
 
-Run = typer.Argument(..., help="The folder of a run, or its name below the root.")
-Root = typer.Option(Path("runs"), "--root", help="The folder that holds the folders of runs.")
+Run = typer.Argument(..., help="The folder of a run, or its name inside --root.")
+Root = typer.Option(Path("runs"), "--root", help="The folder that contains the runs.")
 
 
 @app.callback()
@@ -52,7 +52,7 @@ def ls(root: Path = Root, as_json: bool = Json, quiet: bool = Quiet) -> None:
             print_json({"runs": [_entry(view) for view in views]})
             return
         if not folders:
-            remark(f"no runs in {root}; begin one with `ludwright evolve`", quiet=quiet)
+            remark(f"no runs in {root}; start one with `ludwright evolve`", quiet=quiet)
             return
         say(f"{'run':<24} {'state':<12} {'children':>8} {'survive':>8} {'viable':>7}  best")
         for view in views:
@@ -61,7 +61,7 @@ def ls(root: Path = Root, as_json: bool = Json, quiet: bool = Quiet) -> None:
 
 @app.command("show")
 def show(run: str = Run, root: Path = Root, as_json: bool = Json) -> None:
-    """Show how a run stands, its best games, and why children were rejected."""
+    """Show the state of a run, its best games, and why children were rejected."""
     with errors_told():
         view = _view(run, root)
         if as_json:
@@ -76,20 +76,20 @@ def watch(
     run: str = Run,
     root: Path = Root,
     seconds: float = typer.Option(
-        WATCH_SECONDS, "--every", min=0.05, max=86_400, help="Seconds to wait."
+        WATCH_SECONDS, "--every", min=0.05, max=86_400, help="Seconds between two updates."
     ),
 ) -> None:
-    """Watch a run until nobody works on it any more."""
+    """Watch a run until it stops running."""
     with errors_told():
         is_live = sys.stdout.isatty()
         shown: list[str] = []
         while True:
             view = _view(run, root)
             width = shutil.get_terminal_size().columns
-            # A line that wraps would be two, and the picture would creep down the screen.
+            # A line that wraps would count as two, and the text would creep down the screen.
             lines = [text[:width] for text in show_lines(view)] if is_live else [_line(view)]
             if lines != shown:
-                # Go back to where the last picture began, and draw over it.
+                # Move back to the start of the last output, and overwrite it.
                 back = f"\033[{len(shown)}F\033[J" if is_live and shown else ""
                 sys.stdout.write(back + printable("\n".join(lines)) + "\n")
                 sys.stdout.flush()
@@ -105,7 +105,7 @@ def export(
     out: Path = typer.Option(..., "--out", help="The folder to write to."),
     force: bool = Force,
     best: int = typer.Option(
-        10, "--best", min=0, max=MOST_GAMES, help="Games to write and to report in full."
+        10, "--best", min=0, max=MOST_GAMES, help="Games to export and report in full."
     ),
     root: Path = Root,
     as_json: bool = Json,
@@ -128,7 +128,7 @@ def export(
 
 
 def export_run(folder: Path, out: Path, best: int = 10, *, force: bool = False) -> Path:
-    """Write a run to a folder and give the path of its report."""
+    """Write a run to a folder and return the path of its report."""
     from ludwright.studio.run_export import export_run as exported
 
     return exported(folder, out, best, force=force)
@@ -157,7 +157,7 @@ def show_lines(view: Any) -> list[str]:
 def _best_lines(view: Any) -> list[str]:
     if not view.best:
         return ["no viable child yet"]
-    lines = ["best viable children, as the screening and the retests measured them:"]
+    lines = ["best viable children, as measured by screening and retests:"]
     return lines + [
         f"  {_score(row.score):>17}  {row.name} (number {row.number})" for row in view.best
     ]
@@ -168,7 +168,7 @@ def _final_lines(view: Any) -> list[str]:
     for one in view.finalists:
         lines.append(f"  {_score(one.score):>17}  {one.critique.game}")
         lines += [f"  {'':17}    not viable: {text}" for text in one.failings]
-    lines += ["fell in the last tests:"] if view.falls else []
+    lines += ["failed the final tests:"] if view.falls else []
     for one in view.falls:
         lines.append(f"  {one.name}, in the {one.test}: {one.reasons[0]}")
         lines += [f"    and {text}" for text in one.reasons[1:]]
@@ -176,7 +176,7 @@ def _final_lines(view: Any) -> list[str]:
 
 
 def _way_lines(view: Any) -> list[str]:
-    """What to do next: open what was exported, or export."""
+    """What to do next: open the export, or make one."""
     games = sorted((view.folder / "export" / "games").glob("*.game"))
     if not games:
         run = quote(str(view.folder))
@@ -222,7 +222,7 @@ def _view(run: str, root: Path) -> Any:
 
 
 def _seen(folder: Path, *, quiet: bool) -> Any:
-    """The run in a folder, or None and a remark if it cannot be read: others still can."""
+    """The run in a folder; None, with a remark, if it cannot be read: the others still can."""
     from ludwright.errors import StoreError
     from ludwright.studio.run_view import view_of
 

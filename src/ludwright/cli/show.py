@@ -26,18 +26,22 @@ from ludwright.cli.paint import board_paint
 def show(
     game: str = typer.Argument(..., help=str(Game.help), autocompletion=complete_game),
     moves: str = typer.Option(
-        "", "--moves", "-m", help='Moves to make first: "D4 E5 pass" or "1. D4 E5  2. pass".'
+        "", "--moves", "-m", help='Make these moves first: "D4 E5 pass" or "1. D4 E5  2. pass".'
     ),
     load: str | None = typer.Option(
-        None, "--load", help="Make the moves of a match in this file first, or of stdin for -."
+        None, "--load", help="First make the moves of the match in this file, or on stdin for -."
     ),
     output: Path | None = typer.Option(
-        None, "--output", "-o", help="Write a picture here: .svg, .png, or .txt."
+        None, "--output", "-o", help="Write the position to this .svg, .png or .txt file."
     ),
-    text: bool = typer.Option(False, "--text", help="Print the board in characters (the default)."),
+    text: bool = typer.Option(
+        False, "--text", help="Print the board as text; the default without --output."
+    ),
     legal: bool = typer.Option(False, "--legal", help="Mark where the next move can go."),
     force: bool = Force,
-    width: int = typer.Option(800, "--width", min=16, max=8000, help="Of a PNG, in pixels."),
+    width: int = typer.Option(
+        800, "--width", min=16, max=8000, help="Width of a .png file, in pixels."
+    ),
     as_json: bool = Json,
     quiet: bool = Quiet,
 ) -> None:
@@ -62,7 +66,7 @@ def show(
 
 
 def position_after(game: Any, moves: str, load: str | None = None) -> Any:
-    """The position after the match of a file, then after moves in notation."""
+    """The position after the match in a file, then after moves in notation."""
     from ludwright.cli.match_files import match_of
     from ludwright.play.families import load_rules
     from ludwright.table.notation import MOST_MOVES, move_words

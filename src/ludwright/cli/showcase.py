@@ -1,4 +1,4 @@
-"""`ludwright showcase`: one game from rules to results, in a folder ready to open."""
+"""`ludwright showcase`: one game from rules to results, in a folder of pages and records."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from ludwright.cli.console import (
     MOST_MATCHES,
     ChoiceSeconds,
     Force,
+    Game,
     Isolate,
     Json,
+    Progress,
     ProgressLine,
     Quiet,
     complete_game,
     errors_told,
     jobs_of,
+    jobs_option,
     open_game,
     print_json,
     remark,
@@ -33,22 +36,30 @@ FILES: tuple[str, ...] = (
     *("index.html", "rules.txt", "board.svg", "board.png", "leads.svg", "leads.png"),
     *("tournament.playtest", "tournament.jsonl", "summary.json"),
 )
-"""What is written to the folder."""
+"""The files written to the folder."""
 
 
 def showcase(
     out: Path = typer.Option(Path("runs/showcase"), "--out", help="The folder to write to."),
     force: bool = Force,
-    game: str = typer.Option("yavalath", "--game", autocompletion=complete_game),
-    players: str = typer.Option("mcts:playouts=5000,alphabeta:depth=2", "--players"),
-    matches: int = typer.Option(100, "-n", "--matches", min=1, max=MOST_MATCHES),
+    game: str = typer.Option(
+        "yavalath", "--game", help=str(Game.help), autocompletion=complete_game
+    ),
+    players: str = typer.Option(
+        "mcts:playouts=5000,alphabeta:depth=2",
+        "--players",
+        help="Two players separated by a comma; a single one plays against itself.",
+    ),
+    matches: int = typer.Option(
+        100, "-n", "--matches", min=1, max=MOST_MATCHES, help="Matches to play."
+    ),
     seed: int = seed_option(),
-    jobs: str = typer.Option("auto", "--jobs", "-j"),
+    jobs: str = jobs_option("Threads"),
     isolate: bool = Isolate,
     choice_seconds: float = ChoiceSeconds,
     as_json: bool = Json,
     quiet: bool = Quiet,
-    progress: bool | None = typer.Option(None, "--progress/--no-progress"),
+    progress: bool | None = Progress,
 ) -> None:
     """Play a tournament of a game and write rules, pictures, plots and records to a folder."""
     with errors_told():

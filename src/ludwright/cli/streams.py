@@ -1,7 +1,7 @@
-"""The standard streams as they may come: closed, in a narrow encoding, or with nobody reading.
+"""Standard streams that may be closed, have a narrow encoding, or have lost their reader.
 
-A program that is started without one of them, in an ASCII locale or in front of `head` must not end
-in a traceback, and must not print into whatever file it opens first.
+A program started without one of them, in an ASCII locale or piped into `head` must not end in a
+traceback, and must not print into the first file it happens to open.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import sys
 from typing import Any
 
 _PLAIN = {"±": "+/-", "…": "...", "–": "-", "—": "-", "×": "x", "→": "->", "≤": "<=", "≥": ">="}
-"""What stands for characters that an encoding lacks; others are written as their numbers."""
+"""Replacements for characters missing from an encoding; others are written as escapes."""
 _HANDLER = "ludwright"
 
 
@@ -35,9 +35,9 @@ def open_streams() -> None:
 
 
 def close_stdout() -> str:
-    """Write out what is left; why that is impossible, or nothing.
+    """Flush stdout; return why that failed, or "".
 
-    Nothing is said of a reader that has gone, as when `head` has seen enough.
+    A reader that is gone is not an error: `head` may have seen enough.
     """
     try:
         sys.stdout.flush()
@@ -48,14 +48,14 @@ def close_stdout() -> str:
 
 
 def is_reader_gone() -> bool:
-    """Whether nobody reads stdout any more; another pipe may have broken too."""
+    """Whether the reader of stdout is gone: a BrokenPipeError may come from another pipe."""
     watched = select.poll()
     watched.register(sys.stdout.fileno(), 0)
     return any(event & select.POLLERR for _, event in watched.poll(0))
 
 
 def discard_stdout() -> None:
-    """Let everything else that is printed, and what is still to be written out, vanish."""
+    """Discard everything printed from now on, and what is still buffered."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
@@ -65,7 +65,7 @@ def _open_if_closed(number: int, mode: int) -> None:
     try:
         os.fstat(number)
     except OSError:
-        # The next file would get the number, and what is printed would be written into it.
+        # The next file opened would get this number, and output would be written into it.
         opened = os.open(os.devnull, mode)
         if opened != number:
             os.dup2(opened, number)
@@ -74,7 +74,7 @@ def _open_if_closed(number: int, mode: int) -> None:
 
 
 class _Remarks(io.RawIOBase):
-    """Stderr that drops what it cannot write: a lost remark is no reason to end the work."""
+    """A stderr that drops what it cannot write: a lost remark is no reason to stop the work."""
 
     def writable(self) -> bool:
         return True
@@ -93,7 +93,7 @@ class _Remarks(io.RawIOBase):
 
 
 def _plainly(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Write what an encoding lacks in characters it has."""
+    """Replace characters missing from the encoding."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     missing = error.object[error.start : error.end]

@@ -1,6 +1,6 @@
 """The families of games, by name. They register themselves; their code loads on first use.
 
-A family's module holds `FAMILY`, which says how its games are read, played, told and drawn.
+A family's module defines `FAMILY`: how its games are read, played, described and drawn.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 Told = Callable[[int], None]
-"""Called now and then by a native call with the number of matches finished so far."""
+"""Called from time to time during a native call with the number of matches finished so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class MatchOrder:
     jobs: int = 1
     """Threads; 0 for one per core. Results do not depend on it."""
     openings: tuple[int, ...] = ()
-    """Even numbers of random first plies, one of which is drawn for each match."""
+    """Even numbers of random first plies; one is drawn for each match."""
     max_plies: int = 1000
     swap_seats: bool = False
     first_index: int = 0
@@ -44,33 +44,33 @@ class MatchOrder:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Annotation:
-    """What to find out about recorded positions; position k is the one before ply k."""
+    """What to compute about recorded positions; position k is the one before ply k."""
 
     value_depth: int = 1
     """Search depth of the values of all legal moves; 0 to leave them out."""
     best_depths: int = 4
-    """Best moves at depths 1 to this, at most 4; 0 to leave them out."""
+    """The largest depth, at most 4, at which to find the best move; 0 to leave them out."""
     threats: bool = True
-    """Whether each seat could win at once, were it its turn."""
+    """Whether each seat could win at once if it were its turn."""
     nodes: int = 0
-    """Most nodes per position; 0 for no limit."""
+    """Limit of nodes per position; 0 for no limit."""
     seed: int = 0
-    """Decides between equally good moves."""
+    """Random seed, for choosing between equally good moves."""
     jobs: int = 1
     positions: NDArray[np.bool_] | None = None
     """Which positions to look at, one entry per recorded ply; None for all of them."""
 
 
 class NativeRules(Rules, Protocol):
-    """Rules that the native core plays, many matches in one call."""
+    """Rules that the native core can play, many matches in one call."""
 
     def play_matches(
         self, order: MatchOrder, told: Told | None = None, stop: Stop | None = None
     ) -> dict[str, Any]:
         """The columns of the matches, as `Playtest` keeps them.
 
-        `interruption` among them is the exception that ended the call early (Ctrl-C, or whatever
-        `told` raised), or None; matches that were not finished then have no `finished`.
+        The column `interruption` is the exception that ended the call early (Ctrl-C, or one raised
+        by `told`), or None; `finished` is false for the matches that were still being played.
         """
 
     def annotations(
@@ -81,52 +81,52 @@ class NativeRules(Rules, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """What a list of games tells of one."""
+    """What a list of games shows of each."""
 
     seats: tuple[int, int]
     """The fewest and the most players."""
     board: str
-    """What it is played on, in a word or two."""
+    """The board, in a word or two."""
     goal: str
-    """What to play for, in a few words."""
+    """The goal, in a few words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """One family of games and what can be done with them."""
+    """One family of games and its operations."""
 
     name: str
     read_game: Callable[[str, str], Game]
-    """Reads a text; the second argument says where it came from."""
+    """Reads a text; the second argument is its source, for messages."""
     open_game: Callable[[str], Game]
     """Opens a packaged game by name, or a file by path."""
     game_names: Callable[[], Sequence[str]]
     load_rules: Callable[[Game], NativeRules]
     other_first: Callable[[Game], Game]
-    """The same game, but the player who is usually second begins."""
+    """The same game, but the player who is usually second moves first."""
     rules_text: Callable[[Game], str]
-    """The whole rules in English."""
+    """The complete rules in English."""
     draw_svg: Callable[..., str]
-    """(position, title=, captions=, moves=) as a picture."""
+    """(position, title=, captions=, moves=): the position as an SVG picture."""
     draw_text: Callable[..., str]
-    """(position, moves=, paint=) in characters; `paint(text, *roles)` may colour each part."""
+    """(position, moves=, paint=): the position as text; `paint(text, *roles)` may colour parts."""
     status: Callable[[Any], list[str]]
-    """Whose turn it is or how the match ended, then whatever the board does not show."""
+    """Whose turn it is or how the match ended, then anything the board does not show."""
     ending: Callable[[Any], str]
-    """Who won a match that is over, and why, in words of the rules."""
+    """Who won a finished match and why, in the words of the rules."""
     look: Callable[[Any, str], list[str]]
-    """(position, place): what stands on a place, line by line; raises UnknownName."""
+    """(position, place): the pieces on a place, line by line; raises UnknownName."""
     legend: Callable[[Any], list[str]]
-    """What marks in the notation of the legal moves mean, line by line; most need none."""
+    """The meaning of the marks in the notation of the legal moves, line by line; often empty."""
     summary: Callable[[Game], GameSummary]
-    """A game in a line of a list."""
+    """What a list of games shows of this one."""
 
 
 _modules: dict[str, str] = {}
 
 
 def register_family(name: str, module: str) -> None:
-    """Let games of the family be played by the module, which is imported when first needed."""
+    """Register the module that plays games of the family; it is imported when first needed."""
     _modules[name] = module
 
 
@@ -150,7 +150,7 @@ def family_named(name: str) -> Family:
 
 
 def family_of(game: Game) -> Family:
-    """The family to which a game belongs."""
+    """The family of a game."""
     return family_named(game.family)
 
 

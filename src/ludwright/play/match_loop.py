@@ -1,7 +1,7 @@
-"""Matches in a Python loop, for players that the native core does not know.
+"""Matches in a Python loop, for players that the native core does not have.
 
-The records have the shape of the native ones. A player that breaks, or makes an illegal move, ends
-its match with Reason.FAULT, whatever it raises; the playtest goes on, and its notes say what
+The records have the same form as the native ones. A player that raises any exception or makes an
+illegal move ends its match with Reason.FAULT; the playtest continues, and its notes describe what
 happened and where.
 """
 
@@ -30,14 +30,14 @@ from ludwright.play.roster import make_player
 from ludwright.play.rules import Position, Rules
 
 MOST_NOTES: int = 5
-"""Faults that are told in words; the rest are only counted."""
+"""Faults that are described in notes; the rest are only counted."""
 MOST_ATTEMPTS: int = 32
-"""Openings drawn anew because they ended the match."""
+"""How often to draw an opening again because it ended the match."""
 _NAN = float("nan")
 
 
 def stream(seed: int, index: int, purpose: str) -> Random:
-    """The luck of one match for one purpose; it depends on these three alone."""
+    """The random numbers of one match for one purpose; they depend only on these arguments."""
     text = f"{seed}/{index}/{purpose}".encode()
     return Random(int.from_bytes(hashlib.blake2b(text, digest_size=16).digest(), "big"))
 
@@ -47,16 +47,19 @@ def stream(seed: int, index: int, purpose: str) -> Random:
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who takes part in a playtest, and how to make it for a match."""
+    """A participant of a playtest, and how to make its player for a match."""
 
     name: str
     make: Callable[[], Any]
     own: OwnPlayer | None = None
-    """The file it comes from, if it is a player of the user's own."""
+    """The file it comes from, if it is a player from a file."""
 
     @classmethod
     def of(cls, player: str | Player) -> Entrant:
-        """The entrant of a text, made afresh for each match, or of an object, always the same."""
+        """The entrant for a text, or for an object, which plays all matches.
+
+        Players from files are made again for each match.
+        """
         if not isinstance(player, str):
             return cls(type(player).__name__, lambda: player)
         if OwnPlayer.is_named_by(player):
@@ -67,7 +70,7 @@ class Entrant:
 
 
 class Chair:
-    """A seat of one match: its player, made when its first turn comes, and its luck."""
+    """A seat in one match: its player, made at its first turn, and its random numbers."""
 
     def __init__(self, entrant: Entrant, rng: Random) -> None:
         self.entrant = entrant
@@ -75,7 +78,7 @@ class Chair:
         self._made: list[Any] = []
 
     def search(self, position: Position, budget: Budget, rules: Rules) -> Search:
-        """What the player does; raises whatever its code raises, or IllegalMove."""
+        """The player's choice; raises whatever its code raises, or IllegalMove."""
         with self._output():
             if not self._made:
                 self._made.append(self.entrant.make())
@@ -89,7 +92,7 @@ class Chair:
             return Search(_plain_move(rules, player.choose(position, budget, self.rng)), _NAN, 0)
 
     def _output(self) -> AbstractContextManager[Any]:
-        """What a player from a file prints goes to stderr, since stdout may be data."""
+        """Output of a player from a file goes to stderr, since stdout may be data."""
         return nullcontext() if self.entrant.own is None else redirect_stdout(sys.stderr)
 
     def words(self, error: BaseException) -> str:
@@ -99,7 +102,7 @@ class Chair:
 
 
 def _plain_move(rules: Rules, given: Any) -> Any:
-    """A plain move with the numbers of the given object, which may be anything."""
+    """A plain move with the numbers of the given object, which may be of any type."""
     try:
         numbers = tuple(map(operator.index, rules.pack_move(given)))
     except Exception:  # noqa: BLE001 - any object may be given
@@ -113,7 +116,7 @@ def _plain_move(rules: Rules, given: Any) -> Any:
 
 @dataclass
 class PlayedMatch:
-    """What is kept of one match."""
+    """The data kept of one match."""
 
     index: int
     is_swapped: bool
@@ -129,11 +132,11 @@ class PlayedMatch:
     scores: Sequence[float] = ()
     reason: Reason = Reason.FAULT
     fault: str = ""
-    """What went wrong, in words, and where."""
+    """What went wrong and where, in words."""
     at_fault: int | None = None
-    """The number of the entrant who broke."""
+    """The number of the entrant that failed."""
     is_out_of_time: bool = False
-    """Whether a limit of time struck, which need not happen again."""
+    """Whether a time limit was reached, which may not happen again."""
 
     def to_json(self) -> dict[str, Any]:
         """The match as plain data."""
@@ -146,23 +149,23 @@ class PlayedMatch:
 
 
 class Witness:
-    """Watches a match; this one does nothing."""
+    """Observes a match; this base class does nothing."""
 
     is_isolated: bool = False
     """Whether the match runs in a worker process, which is replaced when memory runs out."""
 
     def before(self, entrant: Entrant) -> None:
-        """Called before somebody chooses."""
+        """Called before an entrant chooses."""
 
     def after(self, numbers: Sequence[int], value: float, work: int) -> None:
         """Called after a move was made."""
 
 
 class Match:
-    """A match while it is played."""
+    """A match in progress."""
 
     def __init__(self, rules: Rules, order: MatchOrder, index: int) -> None:
-        """Begin with random first plies; an opening that ends the match is drawn anew."""
+        """Start with random plies; an opening that ends the match is drawn again."""
         self.rules = rules
         self.order = order
         # Swapped matches come in pairs that share an opening.
@@ -189,7 +192,7 @@ class Match:
         )
 
     def make(self, move: Any, value: float = _NAN, work: int = 0) -> None:
-        """Make a move of whoever's turn it is; raises IllegalMove before anything is kept."""
+        """Make a move for the seat to move; raises IllegalMove before anything is recorded."""
         kept, seat, options = self.kept, self.position.seat, len(self.position.moves())
         after = self.position.after(move)
         kept.moves.append(self.rules.pack_move(move))
@@ -201,13 +204,13 @@ class Match:
         kept.leads.append(self.rules.lead(after))
 
     def entrant_at(self, seat: int) -> int:
-        """Who sits there, as the number of an entrant."""
+        """The number of the entrant at a seat."""
         return self.rules.seats - 1 - seat if self.kept.is_swapped else seat
 
     def play(
         self, entrants: Sequence[Entrant], witness: Witness, interrupts: Interrupts
     ) -> PlayedMatch:
-        """Play to the end, or until somebody breaks."""
+        """Play to the end, or until an entrant fails."""
         index = self.kept.index
         chairs = [
             Chair(entrants[self.entrant_at(seat)], stream(self.order.seed, index, f"player {seat}"))
@@ -223,7 +226,7 @@ class Match:
                 found = chair.search(self.position, left, self.rules)
                 self.make(found.move, found.value, found.work)
                 self.kept.is_out_of_time |= found.is_out_of_time
-            except BaseException as error:  # noqa: BLE001 - whatever a player does is its fault
+            except BaseException as error:  # noqa: BLE001 - a player may raise anything
                 interrupts.pass_on()
                 if witness.is_isolated and isinstance(error, MemoryError):
                     raise MemoryError(chair.words(error)) from None
@@ -233,20 +236,20 @@ class Match:
         return self.ended(outcome)
 
     def broken(self, words: str, name: str) -> PlayedMatch:
-        """The match as it is, ended by the player whose turn it was."""
+        """The match so far, ended by a fault of the player to move."""
         kept, seat = self.kept, self.position.seat
         place = f"match {kept.index}, ply {len(kept.moves)}, seat {seat} ({name})"
         kept.fault, kept.at_fault = f"{place}: {words}", self.entrant_at(seat)
         return self.ended(Outcome((0.5, 0.5), Reason.FAULT))
 
     def ended(self, outcome: Outcome) -> PlayedMatch:
-        """What is kept of the match, with its end."""
+        """The record of the match, with its outcome."""
         self.kept.scores, self.kept.reason = outcome.scores, outcome.reason
         return self.kept
 
 
 class Interrupts:
-    """Tells a real Ctrl-C from a KeyboardInterrupt that a player raises itself."""
+    """Distinguishes a real Ctrl-C from a KeyboardInterrupt raised by a player."""
 
     def __init__(self) -> None:
         self._is_asked = False
@@ -255,7 +258,7 @@ class Interrupts:
     def __enter__(self) -> Interrupts:
         before = signal.getsignal(signal.SIGINT)
         if callable(before):
-            with suppress(ValueError):  # only the main thread hears signals
+            with suppress(ValueError):  # only the main thread receives signals
                 signal.signal(signal.SIGINT, self._hear)
                 self._before = before
         return self
@@ -278,7 +281,7 @@ class Interrupts:
             raise
 
     def pass_on(self) -> None:
-        """Raise KeyboardInterrupt if somebody pressed Ctrl-C, even if a player caught it."""
+        """Raise KeyboardInterrupt if Ctrl-C was pressed, even if a player caught it."""
         if self._is_asked:
             raise KeyboardInterrupt from None
 
@@ -289,7 +292,7 @@ def play_in_python(
     order: MatchOrder,
     progress: Callable[[int, int], None] | None,
 ) -> tuple[dict[str, Any], list[str], bool]:
-    """The columns of the matches, notes on faults, and whether all were played."""
+    """The columns of the matches, notes on faults, and whether all matches were played."""
     matches: list[PlayedMatch] = []
     is_complete = True
     names = [one if isinstance(one, str) else type(one).__name__ for one in players]
@@ -312,7 +315,7 @@ def indices(order: MatchOrder) -> range:
 
 
 def notes(names: Sequence[str], matches: Sequence[PlayedMatch]) -> list[str]:
-    """The first faults in words, and who broke how often."""
+    """The first faults in words, and how often each entrant failed."""
     counts = Counter(match.at_fault for match in matches if match.at_fault is not None)
     told = [match.fault for match in matches if match.fault][:MOST_NOTES]
     return told + [
@@ -322,7 +325,7 @@ def notes(names: Sequence[str], matches: Sequence[PlayedMatch]) -> list[str]:
 
 
 def columns(rules: Rules, matches: Sequence[PlayedMatch]) -> dict[str, Any]:
-    """The matches as a playtest keeps them."""
+    """The matches as columns of a playtest."""
     lengths = [len(match.moves) for match in matches]
     width = len(rules.pack_move(rules.start(0).moves()[0]))
     numbers = {reason: i + 1 for i, reason in enumerate(Reason)}

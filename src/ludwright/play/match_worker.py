@@ -1,8 +1,8 @@
-"""Players of the user's own in worker processes, so that nothing they do can hurt this one.
+"""Players from files in worker processes, so that nothing they do can harm this one.
 
-Whole matches run in a worker: one crossing per match. Every move is written to the worker's
+Whole matches run in a worker: one request per match. Every move is written to the worker's
 journal, so that a player that ends its process ends only its match, at the right ply. In
-interactive play each choice is asked of one worker, which keeps the player.
+interactive play each choice is a request to one worker, which keeps the player.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ from ludwright.play.workers import (
 )
 
 PLAYER_LIMITS = Limits(memory_bytes=2 << 30, seconds=CHOICE_SECONDS, most_crashes=1, most_kills=2)
-"""What a player of the user's own may use: processor time to load it, to make it and for each
-choice, and wall time without a move. A crash counts at once; a kill may have come from outside."""
+"""The limits of a player from a file: processor time to load it, to make it and for each choice,
+and wall time without a move. A crash counts at once; a kill may have come from outside."""
 MOST_TIMEOUTS: int = 3
-"""So many matches in a row that end because a player takes too long end the playtest."""
+"""After this many matches in a row in which a player took too long, the playtest stops."""
 _ANSWER = "ludwright.play.match_worker:answer"
 _LOAD, _MATCH, _CHOOSE = "load", "match", "choose"
 _TURN = b"?\n"
-"""The line of the journal before a player of the user's own is asked."""
+"""The journal line before a player from a file chooses."""
 _TRACED = re.compile(r'File "(.*)", line (\d+) in ')
 
 
@@ -74,7 +74,7 @@ def play_in_workers(
     progress: Callable[[int, int], None] | None,
     limits: Limits = PLAYER_LIMITS,
 ) -> tuple[dict[str, Any], list[str], bool]:
-    """The columns of the matches, notes on faults, and whether nobody interrupted them."""
+    """The columns of the matches, notes on faults, and whether they ran without interruption."""
     rules = load_rules(game)
     matches: list[PlayedMatch] = []
     more: list[str] = []
@@ -114,7 +114,7 @@ def _is_too_slow(matches: Sequence[PlayedMatch]) -> bool:
 
 
 class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
-    """A player of the user's own in a worker process, for one match.
+    """A player from a file in a worker process, for one match.
 
     It chooses as it would in this process; all its failures are PlayerFaults.
     """
@@ -122,7 +122,7 @@ class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
     def __init__(self, text: str, game: Game, limits: Limits = PLAYER_LIMITS) -> None:
         """Start the process and load the file; raises PlayerError if there is no such player."""
         self.text = text
-        # No second try: a fresh process would not know what the player remembers of the match.
+        # No second try: a fresh process would not have what the player remembers of the match.
         limits = replace(limits, most_kills=1)
         self._task = {
             **_game_task(game),
@@ -151,7 +151,7 @@ class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
         self._pool.close()
 
     def choose(self, position: Any, budget: Budget, rng: Random) -> Any:
-        """What the player chooses; its luck is drawn from `rng`, as if it had been called here."""
+        """The player's choice; it uses `rng` as if it had been called in this process."""
         version, numbers, gauss = rng.getstate()
         task = {
             **self._task,
@@ -172,9 +172,9 @@ class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
 def own_player(
     text: str, game: Game, choice_seconds: float | None = CHOICE_SECONDS
 ) -> IsolatedPlayer | LocalPlayer:
-    """A player of the user's own for one interactive match; use it in a `with` statement.
+    """A player from a file for one interactive match; use it in a `with` statement.
 
-    It has a process of its own with that limit per choice, or this one if the limit is None.
+    It runs in a separate process with this limit per choice, or in this one if the limit is None.
     """
     if choice_seconds is None:
         return LocalPlayer(text, game)
@@ -182,7 +182,7 @@ def own_player(
 
 
 class LocalPlayer(AbstractContextManager["LocalPlayer"]):
-    """A player of the user's own in this process; all its failures are PlayerFaults."""
+    """A player from a file in this process; all its failures are PlayerFaults."""
 
     def __init__(self, text: str, game: Game) -> None:
         """Load the file; raises PlayerError if there is no such player."""
@@ -199,7 +199,7 @@ class LocalPlayer(AbstractContextManager["LocalPlayer"]):
         """Nothing has to be closed."""
 
     def choose(self, position: Any, budget: Budget, rng: Random) -> Any:
-        """What the player chooses."""
+        """The player's choice."""
         self._chair.rng = rng
         with Interrupts() as interrupts:
             try:
@@ -223,7 +223,7 @@ def _check_players(pool: WorkerPool, players: Sequence[str]) -> None:
 
 
 def _game_task(game: Game) -> dict[str, Any]:
-    """The game for a worker, with the module of its family: workers register no families."""
+    """The game for a worker, with the module of its family, which the worker registers."""
     return {"family": game.family, "module": family_module(game.family), "game": game.text}
 
 
@@ -255,11 +255,11 @@ def _written(rules: Rules, journal: bytes) -> Iterator[tuple[Any, float, int]]:
             numbers, value, work = json.loads(line)
             yield rules.unpack_move([int(one) for one in numbers]), float(value), int(work)
         except (ValueError, TypeError):
-            return  # the worker died while it wrote
+            return  # the worker died while writing
 
 
 def crash_words(fault: Faulty, name: str = "") -> str:
-    """How the process of a player ended, with the line of the player's file if that is known."""
+    """How the process of a player ended, with the line in the player's file if known."""
     words = {
         "too slow": f"{fault.detail} for one choice" if name else fault.detail,
         "hang": fault.detail,
@@ -279,7 +279,7 @@ def crash_words(fault: Faulty, name: str = "") -> str:
 
 
 def answer(task: Answer) -> Answer:
-    """Do what a task asks."""
+    """Carry out a task."""
     players = tuple(task["players"])
     if task["kind"] == _LOAD:
         try:
@@ -299,7 +299,7 @@ def answer(task: Answer) -> Answer:
 
 
 class _Recorder(Witness):
-    """Limits each choice of a player of the user's own, and keeps the journal of the match."""
+    """Limits each choice of a player from a file, and keeps the journal of the match."""
 
     is_isolated = True
 
@@ -349,7 +349,7 @@ def _chosen(task: Mapping[str, Any], rules: NativeRules, recorder: _Recorder) ->
         position.after(found.move)
     except MemoryError as error:
         raise MemoryError(chair.words(error)) from None
-    except BaseException as error:  # noqa: BLE001 - whatever a player does wrong is its fault
+    except BaseException as error:  # noqa: BLE001 - a player may raise anything
         return {"fault": chair.words(error)}
     version, numbers, gauss = chair.rng.getstate()
     return {"move": rules.pack_move(found.move), "luck": [version, list(numbers), gauss]}

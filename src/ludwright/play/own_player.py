@@ -1,4 +1,4 @@
-"""A player of the user's own: a class in a Python file, and its failures in words.
+"""A player from a file: a class in a Python file, and its failures in words.
 
 Its code may do anything: raise SystemExit, raise errors whose messages raise, return any object.
 """
@@ -23,11 +23,11 @@ from ludwright.play.player import Player
 from ludwright.shown import shown
 
 LARGEST_FILE: int = 4 << 20
-"""Bytes of the file of a player."""
+"""The largest file of a player, in bytes."""
 CHOICE_SECONDS: float = 10.0
-"""Processor time for one choice, where the player has a process of its own."""
+"""Processor time for one choice, if the player runs in a separate process."""
 MOST_WORDS: int = 300
-"""Characters of a player's own message that are told."""
+"""Characters of a player's own message that are shown."""
 _PACKAGE = str(Path(__file__).parents[1])
 
 
@@ -47,7 +47,7 @@ class OwnPlayer:
 
     @classmethod
     def of(cls, text: str) -> OwnPlayer:
-        """The player of a text such as `./mine.py:Mine:step=3`; the file is not looked at yet."""
+        """The player named by a text such as `./mine.py:Mine:step=3`; the file is not read yet."""
         file, _, rest = text.strip().partition(":")
         name, _, settings = rest.partition(":")
         if not name:
@@ -55,7 +55,7 @@ class OwnPlayer:
         return cls(Path(file), name, _own_settings(settings))
 
     def load(self) -> Callable[[], Player]:
-        """Run the file and give what makes the player; raises PlayerError if that cannot be.
+        """Run the file and return a function that makes the player; raises PlayerError if it fails.
 
         What the file prints goes to stderr, since stdout may be data.
         """
@@ -80,15 +80,15 @@ class OwnPlayer:
         try:
             signature = inspect.signature(made)
         except (TypeError, ValueError):
-            return  # not known before it is called
+            return  # a class without a signature is checked when it is called
         try:
             signature.bind(**self.settings)
         except TypeError as error:
-            raise PlayerError(f"{self} cannot be made: {error}") from error
+            raise PlayerError(f"{self} cannot be created: {error}") from error
 
 
 def fault_words(error: BaseException, path: Path | None = None) -> str:
-    """An exception in words that can be shown: its kind, its message, and the line it came from.
+    """An exception in printable words: its type, its message, and the line that raised it.
 
     The line is the last one in the file of the player, if there is one.
     """
@@ -96,16 +96,16 @@ def fault_words(error: BaseException, path: Path | None = None) -> str:
 
 
 def _line(text: str) -> str:
-    """A text as one short line that can be printed."""
+    """A text as one short printable line."""
     line = shown(" ".join(str.__str__(text)[:MOST_WORDS].split()))
     return line if len(text) <= MOST_WORDS else f"{line} …"
 
 
 def value_words(value: object) -> str:
-    """Any object in words, even one that does not want to be shown."""
+    """Any object in words, even one whose `repr` fails."""
     try:
         return _line(repr(value))
-    except BaseException:  # noqa: BLE001 - whatever it is, it is in the object's own code
+    except BaseException:  # noqa: BLE001 - the object's own code may raise anything
         return f"an object of {_kind(type(value))} that cannot be shown"
 
 
@@ -113,7 +113,7 @@ def _kind_and_message(error: BaseException) -> str:
     kind = _kind(type(error))
     try:
         message = _line(str(error))
-    except BaseException:  # noqa: BLE001 - whatever it is, it is in the error's own code
+    except BaseException:  # noqa: BLE001 - the error's own code may raise anything
         return f"{kind} (its message cannot be shown)"
     return f"{kind}: {message}" if message else kind
 
@@ -127,7 +127,7 @@ def _kind(cls: type) -> str:
 
 def _line_of(error: BaseException, path: Path | None) -> str:
     try:
-        # A class of errors may say anything of its traceback; the one that was kept does not.
+        # A subclass may override `__traceback__`; the slot of BaseException holds the real one.
         places = _places(vars(BaseException)["__traceback__"].__get__(error))
         wanted = None if path is None else str(path.resolve())
         own = [line for file, line in places if wanted and str(Path(file).resolve()) == wanted]
@@ -135,7 +135,7 @@ def _line_of(error: BaseException, path: Path | None) -> str:
             return f" ({path}:{own[-1]})"
         others = [(file, line) for file, line in places if not file.startswith(_PACKAGE)]
         return f" ({others[-1][0]}:{others[-1][1]})" if others else ""
-    except Exception:  # noqa: BLE001 - a fault is told, with its line or without
+    except Exception:  # noqa: BLE001 - a fault is reported with its line or without
         return ""
 
 
@@ -152,7 +152,7 @@ def _module_of(path: Path) -> Any:
     if spec is None or spec.loader is None:
         raise PlayerError(f"expected a Python file with a player, got {str(path)!r}")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up there
+    sys.modules[spec.name] = module  # dataclasses look up their module there
     try:
         with redirect_stdout(sys.stderr):
             spec.loader.exec_module(module)

@@ -1,7 +1,7 @@
-"""The frame of the pages that are written to a file: one look for all of them.
+"""The common layout of all HTML pages.
 
-A page is one file and asks for nothing from elsewhere. It follows the reader's choice of light or
-dark and fits a phone.
+A page is one self-contained file that loads nothing else. It follows the reader's choice of light
+or dark mode and fits a phone screen.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ section{scroll-margin-top:1rem}section.game{border-top:1px solid var(--line);mar
 
 
 def html_page(title: str, body: str) -> str:
-    """A page that needs no other file; the title is plain text, the body is HTML."""
+    """A self-contained page; the title is plain text, the body is HTML."""
     name = escape(title)
     return shown(
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{name}</title>\n'
@@ -119,12 +119,12 @@ def command_html(command: str) -> str:
 
 
 def pill_html(text: str, mood: str = "") -> str:
-    """A word that stands out; the mood is `good`, `bad` or nothing."""
+    """A highlighted word; the mood is `good`, `bad` or ""."""
     return f'<span class="pill {mood}">{escape(text)}</span>'
 
 
 def rules_sections(text: str) -> list[tuple[str, list[str]]]:
-    """Rules in English as sections: each heading with its paragraphs; `- ` begins a list item."""
+    """Rules in English as sections: each heading with its paragraphs; `- ` starts a list item."""
     found: list[tuple[str, list[str]]] = []
     # The first block is the title of the game.
     for block in text.strip().split("\n\n")[1:]:
@@ -150,11 +150,11 @@ def rules_html(text: str) -> str:
 
 
 def goal_of(text: str) -> str:
-    """What to play for, as rules in English tell it: their aim, else the first way to end."""
+    """The goal as stated by the rules in English: their aim, else the first way to end."""
     sections = dict(rules_sections(text))
     for heading in ("Aim", "End"):
         if parts := sections.get(heading):
-            # Of the ends only the first sentence: the others are exceptions.
+            # Only the first sentence of the ends: the others are exceptions.
             return " ".join(parts) if heading == "Aim" else _first_sentence(parts[0])
     return ""
 

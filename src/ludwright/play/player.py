@@ -1,4 +1,4 @@
-"""Who chooses, and how long: the protocol of players and their budgets."""
+"""The protocol of players, and the budgets of their choices."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludwright.play.rules import Position
 class Budget:
     """How much a player may spend on one choice; None leaves it to the player.
 
-    Plies, nodes and playouts decide the same way every time; seconds only guard against the worst.
+    Plies, nodes and playouts give the same result every time; seconds are only a safeguard.
     """
 
     plies: int | None = None
@@ -22,43 +22,43 @@ class Budget:
     playouts: int | None = None
     seconds: float | None = None
     match_plies: int | None = None
-    """Plies after which the match is abandoned; play-outs need not look beyond."""
+    """Plies until the match is abandoned; playouts need not look further."""
 
 
 UNLIMITED = Budget()
-"""As much as the player likes."""
+"""No limits but the player's own."""
 
 
 @runtime_checkable
 class Player(Protocol):
-    """Whoever takes a seat."""
+    """Anything that can take a seat."""
 
     def choose(self, position: Any, budget: Budget, rng: Random) -> Any:
-        """One of the legal moves of a position that is not over; all luck comes from `rng`."""
+        """Return a legal move in a position that is not over; all randomness comes from `rng`."""
 
 
 @runtime_checkable
 class Searchable(Protocol):
-    """A position in which the native core can search for a player."""
+    """A position that the native core can search."""
 
     def search(self, spec: dict[str, Any], seed: int) -> Search:
-        """What the player of the specification would do here."""
+        """The result of searching this position with the specified player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Considered:
-    """What a search thinks of one legal move."""
+    """A search's judgement of one legal move."""
 
     move: Any
     value: float
     """For the mover, from -1 to 1; not a number where the player has no opinion."""
     visits: int
-    """Playouts that began with it; 0 for players without playouts."""
+    """Playouts that started with it; 0 for players without playouts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What a search found."""
+    """The result of a search."""
 
     move: Any
     value: float
@@ -66,24 +66,24 @@ class Search:
     work: int
     """Playouts or nodes."""
     considered: Callable[[], tuple[Considered, ...]] = field(default=tuple, compare=False)
-    """Every legal move, in the order of the position; made when asked for, since few ask."""
+    """Every legal move, in the order of the position; computed on demand, since few callers ask."""
     is_out_of_time: bool = False
-    """True if a wall-time guard struck: the same search may find something else."""
+    """True if the time limit was reached: the same search may find something else next time."""
 
 
 class SearchPlayer:
-    """A player of the native core, by its specification; whole playtests can run without Python."""
+    """A player of the native core, given by its specification; can play without Python."""
 
     def __init__(self, spec: dict[str, Any]) -> None:
         self.spec = spec
-        """The kind of player and its numbers, as the core reads them."""
+        """The kind of player and its parameters, as the core reads them."""
 
     def choose(self, position: Any, budget: Budget, rng: Random) -> Any:
-        """The move the core finds, within the smaller of the budget and its own."""
+        """The move the core finds, within the tighter of the budget and its own limits."""
         return self.search(position, budget, rng).move
 
     def search(self, position: Any, budget: Budget, rng: Random) -> Search:
-        """The move together with what the core thinks of it."""
+        """The move together with the core's judgement of it."""
         if not isinstance(position, Searchable):
             kind = type(position).__name__
             raise TypeError(f"expected a position that the native core can search, got {kind}")
@@ -91,7 +91,7 @@ class SearchPlayer:
 
 
 class UniformPlayer:
-    """Any legal move, each as likely as the others."""
+    """Chooses among the legal moves with equal probability."""
 
     spec: dict[str, Any] = {"kind": "uniform"}  # noqa: RUF012 - never changed
 
@@ -101,14 +101,14 @@ class UniformPlayer:
 
 
 def _within(spec: dict[str, Any], budget: Budget) -> dict[str, Any]:
-    """The specification with every limit of the budget that is tighter than its own."""
+    """The specification with the limits of the budget where they are tighter."""
     limits: dict[str, float | None] = {
         "depth": budget.plies,
         "nodes": budget.nodes,
         "playouts": budget.playouts,
         "seconds": budget.seconds,
     }
-    # A limit of 0 is none, so any other is tighter.
+    # A limit of 0 means no limit, so any other is tighter.
     tighter = {
         name: limit if not spec[name] else min(limit, spec[name])
         for name, limit in limits.items()

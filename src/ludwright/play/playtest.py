@@ -1,7 +1,7 @@
 """A playtest: many matches of one game, as columns, and `playtest()`, which plays them.
 
-Matches between players of the native core run there in one call, on as many threads as asked.
-If any player is written in Python, the same matches run in a Python loop with the same records.
+Matches between players of the native core run there in one call, on any number of threads.
+If any player is written in Python, the matches run in a Python loop, with records of the same form.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ PLY_ANNOTATIONS: tuple[str, ...] = ("played", "best_moves", "threats", "value_de
 DEFAULT_OPENINGS: tuple[int, ...] = (2, 4)
 """Random first plies: an even number, so that the first player stays first."""
 DEFAULT_MAX_PLIES: int = 1000
-"""A match as long as this is abandoned as a draw."""
+"""A match of this length is abandoned as a draw."""
 
 Progress = Callable[[int, int], None]
-"""Is told how many matches are finished, and of how many."""
+"""Called with (finished, total) matches."""
 
 
 def is_annotation_name(name: str) -> bool:
@@ -70,7 +70,7 @@ def is_annotation_name(name: str) -> bool:
 
 
 class PlaytestInterrupted(KeyboardInterrupt):
-    """Somebody pressed Ctrl-C; `playtest` holds the matches that were finished."""
+    """Ctrl-C was pressed; `playtest` holds the matches finished before."""
 
     def __init__(self, playtest: Playtest) -> None:
         self.playtest = playtest
@@ -79,23 +79,23 @@ class PlaytestInterrupted(KeyboardInterrupt):
 
 @dataclass(frozen=True, eq=False)
 class Playtest:
-    """Matches of one game as columns; the plies of match i begin at `offsets[i]`."""
+    """Matches of one game as columns; the plies of match i start at `offsets[i]`."""
 
     game: Game
     players: tuple[str, ...]
-    """By seat of the first match; in swapped matches they sit the other way round."""
+    """By seat in the first match; in swapped matches the order is reversed."""
     seed: int
     offsets: NDArray[np.int64]
     columns: Mapping[str, NDArray[Any]]
-    """What `PLY_COLUMNS` and `MATCH_COLUMNS` name."""
+    """The columns named in `PLY_COLUMNS` and `MATCH_COLUMNS`."""
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """How the matches were arranged: openings, max_plies, swap_seats."""
+    """How the matches were set up: openings, max_plies, swap_seats."""
     annotations: dict[str, NDArray[Any]] = field(default_factory=dict)
     """Columns that were added later."""
     notes: tuple[str, ...] = ()
-    """What went wrong: the first faults of players, for people to read."""
+    """What went wrong: the first faults of players, in words."""
     version: str = __version__
-    """Of the engine that played."""
+    """The version of the engine that played."""
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -142,25 +142,25 @@ class Playtest:
         return np.where(is_shared, np.int8(-1), best)
 
     def decided(self) -> Iterator[Record]:
-        """The matches that somebody won."""
+        """The matches that have a winner."""
         return (self[int(match)] for match in np.flatnonzero(self.winners >= 0))
 
     def first_share(self) -> Share:
-        """How often the first seat won, of the decided matches."""
+        """The share of decided matches that the first seat won."""
         return wilson(int((self.winners == 0).sum()), int((self.winners >= 0).sum()))
 
     @cached_property
     def is_faulty(self) -> NDArray[np.bool_]:
-        """Which matches ended because a player broke: they say nothing about who is better."""
+        """Which matches ended because a player failed: they do not show which player is better."""
         return np.asarray(self.columns["reasons"] == REASONS.index(Reason.FAULT))
 
     def drawn_share(self) -> Share:
-        """How often nobody won, of the matches without a fault."""
+        """The share of matches without a fault that were drawn."""
         played = ~self.is_faulty
         return wilson(int((self.winners[played] < 0).sum()), int(played.sum()))
 
     def player_share(self, player: int) -> Share:
-        """How often a player won, wherever it sat, of the matches without a fault.
+        """The share of points that a player won in matches without a fault, at either seat.
 
         A draw counts half.
         """
@@ -168,9 +168,9 @@ class Playtest:
         return wilson(float(self.player_points(player)[played].sum()), int(played.sum()))
 
     def player_points(self, player: int) -> NDArray[np.float64]:
-        """What a player got out of each match, wherever it sat: 1, 0.5 or 0.
+        """The points of a player in each match, at either seat: 1, 0.5 or 0.
 
-        A match that `is_faulty` has no points to give and counts as a draw here.
+        A match that `is_faulty` counts as a draw here.
         """
         seats = np.where(self.columns["swapped"] != 0, 1 - player, player)
         return np.where(self.winners < 0, 0.5, self.winners == seats).astype(np.float64)
@@ -236,19 +236,19 @@ def playtest(
     isolate: bool = True,
     choice_seconds: float = CHOICE_SECONDS,
 ) -> Playtest:
-    """Play matches of a game; the result depends on nothing but the arguments, `jobs` left out.
+    """Play matches of a game; the result depends only on the arguments, and not on `jobs`.
 
-    With `swap_seats` odd matches repeat the opening of the match before with seats exchanged.
-    Ctrl-C raises PlaytestInterrupted with the matches finished so far. Players from files play in
-    worker processes, unless `isolate` is False or another player is given as an object; there a
-    choice may take `choice_seconds` of processor time. If a player takes too long in match after
-    match, the playtest ends early and its notes say so.
+    With `swap_seats`, each odd match repeats the opening of the match before with seats swapped.
+    Ctrl-C raises PlaytestInterrupted with the matches finished so far. Players from files run in
+    worker processes, where a choice may take `choice_seconds` of processor time, unless `isolate`
+    is False or another player is given as an object. If a player takes too long in several matches
+    in a row, the playtest ends early, with a note.
     """
     rules = family_of(game).load_rules(game)
     seated = [_native_or_not(one) for one in players]
     _check_order(rules, players, matches, openings, max_plies)
     if rules.start(seed).outcome() is not None:
-        message = "expected a game to play, got one that is over before the first move"
+        message = "expected a playable game, got one that is over before the first move"
         raise GameFault(message, digest=game.digest, seed=seed, ply=0)
     specs = tuple(one.spec for one in seated if one is not None)
     settings = {"openings": list(openings), "max_plies": max_plies, "swap_seats": swap_seats}
@@ -287,7 +287,7 @@ def _told(progress: Progress | None, total: int) -> Told | None:
 
 
 def replay(playtest: Playtest, rules: Rules | None = None) -> int:
-    """Replay every match, checking seats, moves, options and outcomes; the number of plies.
+    """Replay every match, checking seats, moves, options and outcomes; return the number of plies.
 
     Raises GameFault at the first difference.
     """
@@ -301,13 +301,13 @@ def replay(playtest: Playtest, rules: Rules | None = None) -> int:
 def annotate(
     playtest: Playtest, request: Annotation | None = None, progress: Progress | None = None
 ) -> None:
-    """Add what the native core finds out about the recorded positions, as annotations.
+    """Annotate the recorded positions with values, best moves and threats from the native core.
 
-    `move_values` are the values of all legal moves, those of position k from
-    `move_value_offsets[k]` on; `played` and `best_moves` are places in that order, the latter at
-    depths 1 to 4, -1 where not reached; `threats` are 1, 0 or -1 for not known, by seat.
-    Positions the request leaves out have `played` alone: no values, a depth of -1 in
-    `value_depths`, and -1 for moves and threats.
+    `move_values` are the values of all legal moves; those of position k start at
+    `move_value_offsets[k]`. `played` and `best_moves` are indices into the legal moves, the latter
+    at depths 1 to 4, -1 where not reached. `threats` are 1, 0, or -1 if not known, by seat.
+    Positions that the request leaves out have only `played`: no values, a depth of -1 in
+    `value_depths`, and -1 for best moves and threats.
     """
     _check_positions(playtest, request)
     rules = family_of(playtest.game).load_rules(playtest.game)
@@ -322,7 +322,7 @@ def annotate(
 def _cut_annotations(
     annotations: Mapping[str, NDArray[Any]], start: int, end: int
 ) -> dict[str, NDArray[Any]]:
-    """What `annotate` added for these plies; columns of other makers are left out."""
+    """The annotations of these plies that `annotate` added; other columns are left out."""
     found = {name: annotations[name][start:end] for name in PLY_ANNOTATIONS if name in annotations}
     offsets, values = annotations.get("move_value_offsets"), annotations.get("move_values")
     if offsets is not None and values is not None:
@@ -373,7 +373,7 @@ def _native_or_not(player: str | Player) -> SearchPlayer | UniformPlayer | None:
 def _portable(
     players: Sequence[str | Player], seated: Sequence[SearchPlayer | UniformPlayer | None]
 ) -> list[str] | None:
-    """The texts of the players, if other processes can make all of them."""
+    """The texts of the players, if another process can make all of them."""
     texts = [one for one in players if isinstance(one, str)]
     known = [
         one

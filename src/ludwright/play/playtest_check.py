@@ -1,4 +1,4 @@
-"""Whether a file holds a playtest: every field of its header, every number of its columns."""
+"""Checks that a file holds a valid playtest: every field of the header, every number in columns."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LARGEST_SEED: Final[int] = 2**64 - 1
 
 
 def checked_header(header: Any) -> dict[str, Any]:
-    """The header with all its fields, which have the types they should; else StoreError."""
+    """The header with all its fields, each of the right type; raises StoreError otherwise."""
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise StoreError("expected a playtest, got a file of another kind")
     version = header.get("format_version")
@@ -69,7 +69,7 @@ _FIELDS: Final[Mapping[str, tuple[str, Callable[[Any], bool]]]] = {
 def check_columns(
     header: Mapping[str, Any], offsets: NDArray[Any], columns: Mapping[str, NDArray[Any]]
 ) -> None:
-    """Raise StoreError unless all columns fit together and hold what they should."""
+    """Raise StoreError unless all columns fit together and all values are in range."""
     matches, seats = header["matches"], len(header["players"])
     if offsets.shape != (matches + 1,) or offsets[0] != 0 or (np.diff(offsets) < 0).any():
         raise StoreError(f"expected {matches + 1} offsets that grow from 0, got others")
@@ -103,14 +103,14 @@ def _check_shapes(
 
 def _within(columns: Mapping[str, NDArray[Any]], name: str, low: float, high: float) -> None:
     column = columns[name]
-    # Not a number is neither below nor above; hence the test for what is within.
+    # NaN is neither below nor above; so test for what is within.
     if not ((column >= low) & (column <= high)).all():
         span = f"from {low:g}" + (f" to {high:g}" if np.isfinite(high) else "")
         raise StoreError(f"expected {name} {span}, got others")
 
 
 def check_annotations(offsets: NDArray[Any], annotations: Mapping[str, NDArray[Any]]) -> None:
-    """Raise StoreError unless the annotations that the core makes fit the recorded plies."""
+    """Raise StoreError unless the annotations made by the core fit the recorded plies."""
     plies = int(offsets[-1])
     for name, column in annotations.items():
         if not is_annotation_name(name):
@@ -119,7 +119,7 @@ def check_annotations(offsets: NDArray[Any], annotations: Mapping[str, NDArray[A
             raise StoreError(f"expected {plies} entries of {name}, got {len(column)}")
     ends, values = annotations.get("move_value_offsets"), annotations.get("move_values")
     if (ends is None) != (values is None):
-        raise StoreError("expected the values of moves with their offsets, got one without")
+        raise StoreError("expected the values of moves with their offsets, got only one of the two")
     if ends is None or values is None:
         return
     is_whole = ends.shape == (plies + 1,) and ends.dtype.kind in "iu" and values.ndim == 1

@@ -1,11 +1,11 @@
 """Playtests on disk: a compact file, and JSON lines.
 
 The compact file is a zip archive with a JSON header and one NumPy array per column; nothing in it
-is ever unpickled or run. JSON lines hold a header line and one line per match, for other tools;
-they leave annotations out. Both carry the text of the game, so one file is enough to replay it.
+is ever unpickled or run. JSON lines have a header line and one line per match, for other tools;
+they omit annotations. Both contain the text of the game, so one file is enough to replay it.
 
-Files may come from anywhere. The header says how much follows, nothing is unpacked beyond that or
-beyond a limit, and every number is checked (`playtest_check`) before a playtest is made of it.
+Files may come from anywhere. The header states how much follows, nothing is unpacked beyond that or
+beyond a limit, and every number is checked (`playtest_check`) before it becomes part of a playtest.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ MOST_BYTES: Final[int] = 4 << 30
 """A file that would unpack to more is refused."""
 MOST_HEADER_BYTES: Final[int] = 4 << 20
 MOST_LINE_BYTES: Final[int] = 128 << 20
-"""Of a match as a line of JSON: a million plies."""
+"""The longest line of JSON: a match of a million plies."""
 FREE_BYTES: Final[int] = 64 << 20
 DENSEST: Final[int] = 100
-"""A compact file may unpack to `FREE_BYTES`, and beyond that to so many times its size."""
+"""A compact file may unpack to `FREE_BYTES` plus this many times its size."""
 _SIP: Final[int] = 1 << 20
-"""Most bytes of an archive to read at once, among them its list of contents."""
+"""The most bytes of an archive to read at once; its directory must fit."""
 _WIDEST_MOVE: Final[int] = 64
 _MATCHES_AT_ONCE: Final[int] = 1000
 _HEADER = "header.json"
@@ -63,7 +63,7 @@ def save(playtest: Playtest, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> Playtest:
-    """Read a playtest from a compact file or from JSON lines, whichever it is."""
+    """Read a playtest from a compact file or from JSON lines; the contents decide which."""
     path = Path(path)
     with open_regular(path) as file:
         try:
@@ -87,12 +87,12 @@ def to_bytes(playtest: Playtest) -> bytes:
     packed = _archive(members, zipfile.ZIP_DEFLATED)
     if sum(map(len, members.values())) <= _most_unpacked(len(packed)):
         return packed
-    # Matches that are all alike pack so well that the file would look like a trap.
+    # Nearly identical matches compress so well that the file would look like a zip bomb.
     return _archive(members, zipfile.ZIP_STORED)
 
 
 def from_bytes(data: bytes) -> Playtest:
-    """The playtest of a compact form; raises StoreError if it is damaged."""
+    """The playtest in compact form; raises StoreError if the data is damaged."""
     return _from_file(io.BytesIO(data))
 
 
@@ -109,7 +109,7 @@ def to_jsonl(playtest: Playtest) -> str:
 
 
 def from_jsonl(text: str) -> Playtest:
-    """The playtest of JSON lines; raises StoreError, with the line, if they are damaged."""
+    """The playtest in JSON lines; raises StoreError with the line number if they are damaged."""
     return _from_lines(text.split("\n"))
 
 
@@ -133,7 +133,7 @@ def _header(playtest: Playtest) -> dict[str, Any]:
 
 
 def _writable(text: str) -> str:
-    """The text with halves of characters, as file names may have, written as escapes."""
+    """The text with lone surrogates, which file names may contain, written as escapes."""
     return text.encode(errors="backslashreplace").decode()
 
 
@@ -179,8 +179,8 @@ def _from_file(file: BinaryIO) -> Playtest:
             return _from_archive(_Archive(archive, _most_unpacked(size)))
     except StoreError:
         raise
-    # Damage shows as nearly anything: zlib.error, SyntaxError of array headers, MemoryError of
-    # arrays that say they are huge.
+    # Damage can raise nearly anything: zlib.error, SyntaxError from array headers, MemoryError from
+    # arrays that claim to be huge.
     except Exception as error:
         raise StoreError(f"expected a playtest, got a damaged file ({_why(error)})") from error
 
@@ -207,7 +207,7 @@ def _from_archive(archive: _Archive) -> Playtest:
 
 
 class _Sips(io.RawIOBase):
-    """A file that is never read in one large gulp, whatever its directory says."""
+    """A file that is only read in small pieces, whatever its directory claims."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -215,7 +215,9 @@ class _Sips(io.RawIOBase):
     def read(self, size: int = -1) -> bytes:
         data = self._file.read(_SIP + 1 if size < 0 else min(size, _SIP + 1))
         if len(data) > _SIP:
-            raise StoreError("expected a playtest, got an archive with a long list of contents")
+            raise StoreError(
+                "expected a playtest, got an archive with a directory that is too long"
+            )
         return data
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
@@ -229,7 +231,7 @@ class _Sips(io.RawIOBase):
 
 
 class _Archive:
-    """The members of an archive, each unpacked as far as expected and no further."""
+    """The members of an archive, each unpacked only up to the expected size."""
 
     def __init__(self, archive: zipfile.ZipFile, most: int) -> None:
         self._archive = archive
@@ -249,7 +251,7 @@ class _Archive:
         return data.decode()
 
     def array(self, name: str, kind: str, shape: tuple[int | None, ...]) -> NDArray[Any]:
-        """A column of this type and shape; None in the shape leaves the width of rows open."""
+        """A column of this type and shape; None in the shape allows any width of rows."""
         with self._open(f"{name}.npy") as file:
             found, dtype = _array_header(file)
             is_fitting = len(found) == len(shape) and all(
@@ -263,7 +265,7 @@ class _Archive:
             return self._read(file, found, dtype)
 
     def annotations(self) -> dict[str, NDArray[Any]]:
-        """What was added to the columns, by name."""
+        """The annotations, by name."""
         members = [name for name in self._archive.namelist() if name.startswith(_ANNOTATIONS)]
         return {
             member.removeprefix(_ANNOTATIONS).removesuffix(".npy"): self._annotation(member)
@@ -279,9 +281,9 @@ class _Archive:
 
     def _open(self, name: str) -> BinaryIO:
         found = self._archive.getinfo(name)
-        # Other ways of packing unpack without a limit.
+        # Other compression methods unpack without a limit.
         if found.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise StoreError("expected a playtest, got an archive packed in another way")
+            raise StoreError("expected a playtest, got an archive with another compression")
         return self._archive.open(found)  # type: ignore[return-value]
 
     def _read(self, file: BinaryIO, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
@@ -295,9 +297,9 @@ class _Archive:
         while len(data) < size:
             part = file.read(min(_SIP, size - len(data)))
             if not part:
-                raise StoreError("expected a playtest, got a damaged file: a column was cut")
+                raise StoreError("expected a playtest, got a damaged file: a column is cut off")
             data += part
-        if file.read(1):  # reading to the end checks the sum, too
+        if file.read(1):  # reading to the end also verifies the checksum
             raise StoreError("expected a playtest, got a damaged file: a column is too long")
         return np.frombuffer(data, dtype=dtype).reshape(shape)
 
@@ -358,17 +360,17 @@ def _from_lines(lines: Iterable[str]) -> Playtest:
         some: list[dict[str, Any]] = []
         parts: list[dict[str, NDArray[Any]]] = []
         matches = 0
-        for number, line in numbered:  # noqa: B007 - told by the error
+        for number, line in numbered:  # noqa: B007 - the error message names it
             some.append(_match(line, header))
             matches += 1
-            # Columns are far smaller than what they are read from.
+            # Columns take far less memory than the parsed lines.
             if len(some) == _MATCHES_AT_ONCE:
                 parts.append(_part(some))
                 some = []
         if matches != header["matches"]:
             raise StoreError(
-                f"expected {header['matches']} matches, as its first line says, "
-                f"got {matches}; the file was cut or changed"
+                f"expected {header['matches']} matches, as stated in its first line, "
+                f"got {matches}; the file was cut off or changed"
             )
         columns = _joined([*parts, _part(some)])
         offsets = np.concatenate([[0], np.cumsum(columns.pop("lengths"))]).astype(np.int64)
@@ -395,7 +397,7 @@ def _match(line: str, header: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _part(matches: list[dict[str, Any]]) -> dict[str, NDArray[Any]]:
-    """The columns of some matches, and the lengths of these."""
+    """The columns of some matches, and the lengths of the matches."""
     try:
         found = {name: _plies(name, kind, matches) for name, kind in PLY_COLUMNS.items()}
         found |= {name: _column(name, kind, matches) for name, kind in MATCH_COLUMNS.items()}
@@ -406,7 +408,7 @@ def _part(matches: list[dict[str, Any]]) -> dict[str, NDArray[Any]]:
 
 
 def _joined(parts: list[dict[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
-    # Parts without a ply do not know how wide moves are.
+    # Parts without a ply have no known width of moves.
     chosen = {"moves": [one["moves"] for one in parts if len(one["moves"])]}
     return {
         name: np.concatenate(chosen.get(name) or [one[name] for one in parts]) for name in parts[0]
@@ -437,13 +439,13 @@ def _column(name: str, kind: str, matches: list[dict[str, Any]]) -> NDArray[Any]
 
 
 def _numbers(entries: list[Any], kind: str) -> NDArray[Any]:
-    """Numbers as they stand there: no text that looks like one, no fraction cut off."""
+    """The numbers, strictly: no text that looks like a number, no truncated fraction."""
     if kind.startswith("float"):
         entries = [float("nan") if entry is None else entry for entry in entries]
     allowed = {int, float} if kind.startswith("float") else {int, bool}
     for other in set(map(type, entries)) - allowed:
         raise ValueError(f"expected numbers, got {other.__name__}")
-    with np.errstate(over="ignore"):  # becomes endless, which is refused where it matters
+    with np.errstate(over="ignore"):  # becomes infinite, which is rejected where it matters
         return np.asarray(entries, dtype=kind)
 
 

@@ -1,8 +1,8 @@
-"""Plots of playtests as SVG text, drawn by hand: no plotting library is needed.
+"""Plots of playtests as SVG text, written directly: no plotting library is needed.
 
-A lead history shows, over the course of a match, how far the eventual winner led: the mean of all
-decided matches, the band that holds the middle 80 %, the three most typical matches and the most
-dramatic one, whose winner was furthest behind for longest.
+A lead history shows, over the course of a match, how far the eventual winner was ahead: the mean of
+all decided matches, the band that contains the middle 80 %, the three most typical matches and the
+most dramatic one, whose winner was furthest behind for longest.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from ludwright.play.playtest import Playtest
 from ludwright.shown import shown
 
 SAMPLES: int = 100
-"""Points in time at which matches of different length are compared."""
+"""Points in time at which matches of different lengths are compared."""
 TYPICAL: int = 3
 _WIDTH, _HEIGHT = 720, 440
 _LEFT, _TOP, _RIGHT, _BOTTOM = 64, 56, 24, 96
-# The colours of Okabe and Ito (2008), which stay apart for colour-blind readers.
+# The colours of Okabe and Ito (2008), which colour-blind readers can distinguish.
 _MEAN, _DRAMATIC, _TYPICAL = "#0072B2", "#D55E00", "#7a7a7a"
 
 Curve = NDArray[Any]
@@ -43,7 +43,7 @@ class LeadHistory:
 
 
 def lead_history(playtest: Playtest) -> LeadHistory | None:
-    """The curves of the decided matches, or None if nothing was decided."""
+    """The curves of the decided matches, or None if there are none."""
     times = np.linspace(0.0, 1.0, SAMPLES)
     curves: list[Curve] = []
     indices: list[int] = []

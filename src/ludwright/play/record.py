@@ -15,7 +15,7 @@ from ludwright.play.outcome import Outcome, Reason
 from ludwright.play.rules import Position, Rules
 
 CUT_SHORT = frozenset({Reason.PLY_LIMIT, Reason.TIME_LIMIT, Reason.FAULT})
-"""Reasons that are not found in the position itself."""
+"""Reasons that cannot be seen in the position itself."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,35 +23,35 @@ class Record:
     """One match. Arrays run parallel to the plies; `leads[i]` is the lead after ply i."""
 
     digest: str
-    """The game."""
+    """Of the game."""
     seed: int
     """Of the playtest."""
     index: int
-    """Which match of the playtest: seed and index fix all luck."""
+    """The number of the match; all random numbers depend only on seed and index."""
     players: tuple[str, ...]
-    """Who played, by seat."""
+    """By seat."""
     moves: NDArray[np.int32]
     """One row of numbers per ply, as the family's rules pack moves."""
     seats: NDArray[np.uint8]
     options: NDArray[np.int32]
-    """How many legal moves there were."""
+    """The number of legal moves."""
     leads: NDArray[np.float32]
-    """How far seat 0 leads after the ply, from -1 to 1."""
+    """The lead of seat 0 after the ply, from -1 to 1."""
     values: NDArray[np.float32]
-    """What the mover thought of its position; not a number where it had no opinion."""
+    """The mover's own evaluation of its position; NaN where it has none."""
     start_lead: float
     opening_plies: int
-    """Random first plies, to be left out of measurement."""
+    """Random first plies, to be excluded from measurement."""
     outcome: Outcome
     is_out_of_time: bool = False
-    """True if a wall-time guard struck: this match may not come out the same again."""
+    """True if a time limit was reached: the same match may end differently next time."""
 
     def __len__(self) -> int:
         return len(self.seats)
 
     @property
     def winner(self) -> int | None:
-        """The seat that did best, or None for a draw."""
+        """The seat with the best score, or None for a draw."""
         best = max(self.outcome.scores)
         seats = [seat for seat, score in enumerate(self.outcome.scores) if score == best]
         return seats[0] if len(seats) == 1 else None
@@ -80,7 +80,7 @@ class Record:
         return is_older and found == Outcome(recorded.scores, Reason.PASSES)
 
     def notation(self, rules: Rules) -> list[str]:
-        """The moves as people write them."""
+        """The moves in notation."""
         places = list(self.positions(rules))
         return [
             rules.write_move(place, rules.unpack_move(self._numbers(ply)))
@@ -95,7 +95,7 @@ class Record:
             raise self._fault(f"expected {recorded}, got {got}", ply)
         try:
             return position.after(rules.unpack_move(self._numbers(ply)))
-        except (ValueError, OverflowError) as error:  # illegal, or no move of this family
+        except (ValueError, OverflowError) as error:  # illegal, or not a move of this family
             raise self._fault(f"expected the recorded move to be legal: {error}", ply) from error
 
     def _numbers(self, ply: int) -> list[int]:
@@ -125,5 +125,5 @@ class Record:
 
 
 def _plain(values: NDArray[np.float32]) -> list[float | None]:
-    """Numbers for JSON, which knows finite ones alone; floats keep all their digits."""
+    """Numbers for JSON, which has only finite ones; floats keep all their digits."""
     return [value if isfinite(value) else None for value in values.tolist()]

@@ -1,7 +1,7 @@
 """Players by name: `uniform`, `mcts:playouts=500,exploration=1.2`, `alphabeta:3`, `./mine.py:Mine`.
 
-A player takes its place here by `register_player`. A bare value stands for the first parameter.
-A path with a class loads that class from the file; its parameters follow after a second colon.
+`register_player` adds a player. A bare value sets the first parameter. A path with a class loads
+that class from the file; its parameters follow a second colon.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from ludwright.play.player import Player, SearchPlayer, UniformPlayer
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One number, word or switch that a player can be given."""
+    """One number, word or switch that can be set for a player."""
 
     name: str
     default: int | float | bool | str
-    """What holds when it is not given; values must be of its type."""
+    """The value if none is given; its type is the type of all values."""
     about: str
     low: float = 0.0
     high: float = 1e9
     choices: tuple[str, ...] = ()
 
     def read(self, text: str) -> int | float | bool | str:
-        """The value of a text; raises PlayerError for one that does not fit."""
+        """The value of a text; raises PlayerError if it is not valid."""
         try:
             value = self._parsed(text.strip())
         except ValueError:
@@ -40,7 +40,7 @@ class Parameter:
 
     @property
     def expected(self) -> str:
-        """What a value must look like, in words."""
+        """What a valid value looks like, in words."""
         if self.choices:
             return "one of " + ", ".join(self.choices)
         if isinstance(self.default, bool):
@@ -61,7 +61,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class PlayerKind:
-    """A name in the roster: how to make the player, and what it can be given."""
+    """A name in the roster: how to make the player, and its parameters."""
 
     name: str
     make: Callable[[Mapping[str, Any]], Player]
@@ -79,7 +79,7 @@ def register_player(
     about: str,
     parameters: Iterable[Parameter] = (),
 ) -> None:
-    """Let players be made by this name."""
+    """Register a kind of player under this name."""
     _kinds[name] = PlayerKind(name, make, about, tuple(parameters))
 
 
@@ -100,7 +100,7 @@ def make_player(text: str) -> Player:
 
 
 def split_players(text: str) -> tuple[str, ...]:
-    """The players of a list such as `mcts:playouts=50,exploration=2,uniform`.
+    """The players in a list such as `mcts:playouts=50,exploration=2,uniform`.
 
     A part with `=` and no colon before it belongs to the player on its left.
     """
@@ -115,7 +115,7 @@ def split_players(text: str) -> tuple[str, ...]:
 
 
 def _settings(kind: PlayerKind, text: str) -> dict[str, Any]:
-    """All parameters of a kind with the values of the text."""
+    """All parameters of a kind, with the values from the text."""
     known = {parameter.name: parameter for parameter in kind.parameters}
     values: dict[str, Any] = {name: parameter.default for name, parameter in known.items()}
     given: set[str] = set()
@@ -146,12 +146,12 @@ def _no(text: str) -> Any:
 # --- The players of the core ----------------------------------------------------------------------
 
 _ROLLOUTS = ("uniform", "capped", "evaluate")
-_SLIPS = Parameter("random", 0.0, "share of its moves made at random instead", high=1.0)
-_SECONDS = Parameter("seconds", 0.0, "most wall time per move; 0 for no limit", high=86400.0)
+_SLIPS = Parameter("random", 0.0, "share of moves made at random instead", high=1.0)
+_SECONDS = Parameter("seconds", 0.0, "limit of wall time per move; 0 for no limit", high=86400.0)
 
 
 def _searcher(kind: str, **names: str) -> Callable[[Mapping[str, Any]], Player]:
-    """A maker of native players; `names` turns parameters into the words of the core."""
+    """A maker of native players; `names` maps parameters to the core's names for them."""
 
     def make(values: Mapping[str, Any]) -> Player:
         renamed = {names.get(name, name): value for name, value in values.items()}
@@ -166,11 +166,11 @@ def _uniform(values: Mapping[str, Any]) -> Player:  # noqa: ARG001
 
 _WORDS = {"random": "random_share"}
 
-register_player("uniform", _uniform, "any legal move, each as likely as the others")
+register_player("uniform", _uniform, "chooses among the legal moves with equal probability")
 register_player(
     "greedy",
     _searcher("greedy", **_WORDS),
-    "the best position after its own move, by the policy of the game",
+    "chooses the move with the best position after it, judged by the policy of the game",
     [_SLIPS],
 )
 register_player(
@@ -179,8 +179,8 @@ register_player(
     "Monte Carlo tree search: UCT with proven wins",
     [
         Parameter("playouts", 1000, "iterations per move", low=1, high=100_000_000),
-        Parameter("exploration", 1.0, "how much it tries what it knows little of", high=100.0),
-        Parameter("rollout", "uniform", "how leaves are judged", choices=_ROLLOUTS),
+        Parameter("exploration", 1.0, "how strongly it prefers rarely tried moves", high=100.0),
+        Parameter("rollout", "uniform", "how leaves are evaluated", choices=_ROLLOUTS),
         Parameter("depth_cap", 8, "plies of a capped rollout", high=4096),
         _SECONDS,
         _SLIPS,
@@ -191,8 +191,8 @@ register_player(
     _searcher("alphabeta", **_WORDS),
     "alpha-beta search with the policy of the game",
     [
-        Parameter("depth", 3, "plies it looks ahead", low=1, high=64),
-        Parameter("nodes", 0, "most moves it tries per move; 0 for no limit", high=10**12),
+        Parameter("depth", 3, "plies to look ahead", low=1, high=64),
+        Parameter("nodes", 0, "limit of nodes searched per move; 0 for no limit", high=10**12),
         _SECONDS,
         _SLIPS,
     ],
@@ -200,12 +200,12 @@ register_player(
 register_player(
     "defensive",
     _searcher("defensive", **_WORDS),
-    "makes the other's position poor, whatever its own becomes",
+    "makes the opponent's position as bad as possible, whatever happens to its own",
     [_SLIPS],
 )
 register_player(
     "obstructive",
     _searcher("obstructive", **_WORDS),
-    "leaves the other as few moves as it can",
+    "leaves the opponent as few moves as possible",
     [_SLIPS],
 )

@@ -1,6 +1,6 @@
-"""What a family must offer to be played: rules, positions and moves, as protocols.
+"""What a family must implement so that its games can be played: protocols of rules and positions.
 
-Players, playtests, the command line and the studio know games through these names only.
+Players, playtests, the command line and the studio use games only through these protocols.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ Move = Hashable
 
 @runtime_checkable
 class Position(Protocol):
-    """One moment of a match. It never changes: `after` gives another."""
+    """One moment of a match. It is immutable: `after` returns a new one."""
 
     @property
     def seat(self) -> int:
-        """Whose turn it is; -1 where chance decides."""
+        """The seat to move; -1 where chance decides."""
 
     @property
     def ply(self) -> int:
-        """How many plies were made before."""
+        """The number of plies made before."""
 
     def moves(self) -> Sequence[Any]:
         """The legal moves in a fixed order; none when the match is over."""
 
     def weights(self) -> Sequence[float]:
-        """How likely chance makes each move; empty where a player decides."""
+        """The probability of each move where chance decides; empty where a player decides."""
 
     def after(self, move: Any) -> Position:
         """The position after a legal move; raises IllegalMove for any other."""
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
+        """How the match ended, or None while it is not over."""
 
     def view(self, seat: int) -> Mapping[str, Any]:
-        """All that the seat can see, as plain data ready for JSON."""
+        """Everything the seat can see, as plain data ready for JSON."""
 
     def encode(self) -> bytes:
         """The position as bytes; `Rules.decode` is the inverse."""
@@ -56,20 +56,20 @@ class Rules(Protocol):
 
     @property
     def seats(self) -> int:
-        """How many sit at the table."""
+        """The number of seats."""
 
     @property
     def seat_names(self) -> Sequence[str]:
-        """What the players are called, by seat."""
+        """The names of the seats."""
 
     def start(self, seed: int = 0) -> Position:
-        """The position before the first move; the seed decides what the rules leave to luck."""
+        """The position before the first move; the seed decides what the rules leave to chance."""
 
     def decode(self, data: bytes) -> Position:
-        """The position that was encoded."""
+        """The position that `Position.encode` wrote."""
 
     def read_move(self, position: Any, text: str) -> Any:
-        """The legal move that the text means; raises IllegalMove with near moves if none."""
+        """The legal move that the text names; raises IllegalMove with similar moves if none."""
 
     def write_move(self, position: Any, move: Any) -> str:
         """The notation of a legal move."""
@@ -78,7 +78,7 @@ class Rules(Protocol):
         """A move as the whole numbers that records keep."""
 
     def unpack_move(self, numbers: Sequence[int]) -> Any:
-        """The move of the numbers."""
+        """The move that `pack_move` packed."""
 
     def lead(self, position: Any) -> float:
-        """How far seat 0 leads, from -1 to 1, on the common scale of all games."""
+        """The lead of seat 0, from -1 to 1, on the common scale of all games."""

@@ -1,9 +1,9 @@
-"""What the seats of a match look like: a colour and a mark for each, never two alike.
+"""What the seats of a match look like: a different colour and mark for each.
 
 A seat called Black is dark and one called Red is red; seats with other names take what is left,
-light before dark. Most of the colours are those of Okabe and Ito (2008), which stay apart for
-colour-blind readers, and the mark (a shape in pictures, a character in text) tells seats apart
-without any colour.
+light before dark. Most of the colours are those of Okabe and Ito (2008), which colour-blind readers
+can distinguish, and the mark (a shape in pictures, a character in text) distinguishes seats without
+any colour.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 LARGEST_TABLE: Final[int] = 6
-"""Seats that can be told apart by their marks."""
+"""The most seats that have different marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,19 +22,19 @@ class SeatColour:
     """How a seat is shown."""
 
     name: str
-    """What the colour is called."""
+    """The name of the colour."""
     fill: str
     ink: str
-    """For letters on the fill, and the rim that sets the fill off from a board of any colour."""
+    """For letters on the fill, and the outline, which is visible on a board of any colour."""
     shape: str
     """One of `SHAPES`."""
     sign: str
     """The character of the shape in text."""
     is_evident: bool
-    """Whether the seat's name says the colour already."""
+    """Whether the seat's name already names the colour."""
 
     def letter(self, letter: str) -> str:
-        """The character of a lettered piece in text: large for the lightest seat, else small."""
+        """The letter of a piece in text: upper case for the lightest seat, else lower case."""
         return letter.upper() if self.sign == _MARKS[0][1] else letter.lower()
 
 
@@ -61,7 +61,7 @@ _PAINTS: Final[tuple[_Paint, ...]] = (
     _Paint("brown", "#7a4a21", _LIGHT, ("tan", "bronze", "copper")),
     _Paint("silver", "#c3c7cc", _DARK, ("grey", "gray")),
 )
-"""The colours; a seat whose name says none takes that of its number if it is free."""
+"""The colours; a seat whose name mentions none takes the one at its number, if it is free."""
 _MARKS: Final[tuple[tuple[str, str], ...]] = (
     ("disc", "O"),
     ("square", "X"),
@@ -71,14 +71,14 @@ _MARKS: Final[tuple[tuple[str, str], ...]] = (
     ("bar", "I"),
 )
 SHAPES: Final[tuple[str, ...]] = tuple(shape for shape, _ in _MARKS)
-"""The shapes of marks, that of the lightest seat first."""
+"""The shapes of marks, from the lightest seat to the darkest."""
 
 
 def seat_colours(names: Sequence[str]) -> tuple[SeatColour, ...]:
     """Return how each seat looks, in the order of the names.
 
-    The lightest seat is a disc and an O in text, the next lighter a square and an X, and so on, so
-    that White and Black have the same marks whoever begins.
+    The lightest seat is a disc, or an O in text, the next lightest a square or an X, and so on, so
+    that White and Black have the same marks whichever moves first.
     """
     if len(names) > LARGEST_TABLE:
         raise ValueError(f"expected at most {LARGEST_TABLE} seats, got {len(names)}")
@@ -108,7 +108,7 @@ def lightness(colour: str) -> float:
 
 
 def _said(name: str) -> _Paint | None:
-    """Return the colour that a seat's name says, such as black for Black or TheBlackArmy."""
+    """Return the colour that a seat's name mentions, such as black for Black or TheBlackArmy."""
     words = [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name)]
     for word in words:
         for paint in _PAINTS:

@@ -1,4 +1,4 @@
-"""Shares with their uncertainty: a number of wins is never reported without an interval."""
+"""Shares with their uncertainty: a share of wins is never reported without an interval."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 Z_95: float = 1.959964
-"""Standard deviations that hold 95 % of a normal distribution."""
+"""Standard deviations that cover 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Share:
 
 
 def wilson(wins: float, samples: int, z: float = Z_95) -> Share:
-    """The share of wins with the interval of Wilson (1927), which holds for few samples too."""
+    """The share of wins with the interval of Wilson (1927), which is valid for few samples too."""
     if samples <= 0:
         return Share(None, 0.0, 1.0, 0)
     share = wins / samples

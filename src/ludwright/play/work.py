@@ -1,7 +1,7 @@
 """Limits of counted work: how much the native core may do for one purpose.
 
-The core counts what it does in steps: conditions interpreted, candidates tried, cells judged, plies
-made. A limit of steps strikes at the same place on every machine, which seconds do not.
+The core counts its work in steps: conditions interpreted, candidates tried, cells evaluated, plies
+made. Unlike a time limit, a limit of steps is reached at the same place on every machine.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _here = threading.local()
 
 @contextmanager
 def limited_work(steps: int) -> Iterator[Work]:
-    """Raise LimitExceeded once native calls of this thread took more than so many steps in all."""
+    """Raise LimitExceeded once native calls of this thread have taken more than `steps` in all."""
     outer: dict[int, dict[Any, Any]] | None = getattr(_here, "memories", None)
     _here.memories = {}
     try:
@@ -29,10 +29,10 @@ def limited_work(steps: int) -> Iterator[Work]:
 
 
 def memory_of_limit(usual: dict[Any, Any]) -> dict[Any, Any]:
-    """Where to keep what is computed once: `usual`, or a memory of the limit that is in force.
+    """Where to cache results: `usual`, or a separate cache while a limit is in force.
 
-    What was computed before a limit began would cost nothing under it, and whether the limit is
-    reached would depend on what this process did earlier.
+    Results cached before the limit would cost nothing under it, and whether the limit is reached
+    would depend on what this process did earlier.
     """
     memories: dict[int, dict[Any, Any]] | None = getattr(_here, "memories", None)
     return usual if memories is None else memories.setdefault(id(usual), {})

@@ -1,11 +1,11 @@
-"""Worker processes that may crash, hang or eat memory without hurting anybody else.
+"""Worker processes that may crash, hang or exhaust memory without harming other processes.
 
-A worker is a Python process of its own that imports one function and applies it to task after
-task. Tasks and answers cross a pipe as JSON: nothing is pickled. The function's own budgets (plies,
-nodes, playouts) come first; the limits here are for what they do not foresee.
+A worker is a separate Python process that imports one function and applies it to one task after
+another. Tasks and answers cross a pipe as JSON: nothing is pickled. The function's own budgets
+(plies, nodes, playouts) come first; the limits here catch what they do not.
 
-A worker that dies may have been killed by somebody else, or by a machine short of memory, so its
-task is tried again in a fresh worker before it is called faulty.
+A worker that dies may have been killed by a user or by a system short of memory, so its task is
+tried again in a fresh worker before it is called faulty.
 """
 
 from __future__ import annotations
@@ -34,38 +34,38 @@ from typing import Any, Literal
 from ludwright.errors import LudwrightError
 
 Task = Mapping[str, Any]
-"""What a worker is asked: plain data, as JSON knows it."""
+"""A request to a worker: plain data that JSON can represent."""
 Answer = dict[str, Any]
-"""What a worker says: plain data, as JSON knows it."""
+"""The answer of a worker: plain data that JSON can represent."""
 Cause = Literal["crash", "killed", "too slow", "hang", "memory", "error"]
 
 START_SECONDS: float = 120.0
-"""A worker that is not ready by then never will be."""
+"""A worker that is not ready by then has failed to start."""
 AHEAD: int = 32
-"""Tasks per worker that are taken before the first of them is answered: enough that one slow task
-lets nobody wait."""
+"""Tasks per worker that are drawn before the first of them is answered: enough that one slow task
+leaves no worker idle."""
 MOST_CRASHES: int = 2
 """A task whose worker crashes or runs out of memory this often is faulty."""
 MOST_KILLS: int = 6
 """A task whose worker is killed from outside this often is faulty."""
 MOST_FALSE_STARTS: int = 6
-"""So many workers in a row that end before they are ready are an error."""
+"""This many workers in a row that end before they are ready are an error."""
 _FROM_OUTSIDE: frozenset[int] = frozenset((signal.SIGKILL, signal.SIGTERM, signal.SIGHUP))
 """Signals that come from other processes: from users, or from a system short of memory."""
 _LAST_MOMENT: float = 2.0
 """Seconds that a worker gets to write its traceback, or to end after it closed its pipe."""
 UNTIMED: bytes = b"~\n"
-"""A task that writes this line to its journal has no limit of wall time until its next line."""
+"""A task that writes this line to its journal has no wall-time limit until its next line."""
 _MOST_SAID: int = 1 << 16
 _MOST_KEPT: int = 1 << 24
 _PATIENCE: float = 0.5
-"""Seconds between two looks at whether the parent still lives."""
+"""Seconds between two checks whether the parent is still alive."""
 _START = (
     "import json,sys;order=json.loads(sys.argv[1]);sys.path[:]=order.pop('path');"
     "from ludwright.play.workers import work;work(**order)"
 )
-# One thread per worker: libraries that start their own would take cores and memory from the others.
-# One order of sets: an answer must not depend on which worker gave it.
+# One thread per worker: libraries that start their own threads take cores and memory from others.
+# A fixed hash seed gives sets a fixed order: an answer must not depend on the worker.
 _SURROUNDINGS = {
     "PYTHONHASHSEED": "0",
     "OPENBLAS_NUM_THREADS": "1",
@@ -77,49 +77,49 @@ _SURROUNDINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Faulty:
-    """What became of a task that has no answer."""
+    """Why a task has no answer."""
 
     cause: Cause
-    """The worker crashed, was killed from outside, used up its processor time, gave no answer, ran
+    """The worker crashed, was killed from outside, exceeded its processor time, did not answer, ran
     out of memory, or its function raised an exception."""
     detail: str
     trace: str = field(default="", compare=False)
     """The traceback, if the worker could write one."""
     journal: bytes = field(default=b"", compare=False)
-    """What the task wrote with `write_down` before that."""
+    """What the task had written with `write_down`."""
 
     def __str__(self) -> str:
         return f"{self.cause}: {self.detail}"
 
 
 Result = Answer | Faulty
-"""What a task comes to."""
+"""The result of a task."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a task may use."""
+    """The limits of a task."""
 
     memory_bytes: int = 1 << 30
-    """Beyond what the imports took."""
+    """Beyond the memory used after the imports."""
     seconds: float = 60.0
-    """Of processor time; a task may name fewer `seconds` of its own."""
+    """Processor time; a task may set a lower limit in its own `seconds`."""
     wall_seconds: float | None = None
-    """Of wall time without a new line in the journal; four times `seconds` if left out, since
-    machines may be busy."""
+    """Wall time without a new line in the journal; by default four times `seconds`, since machines
+    may be busy."""
     most_crashes: int = MOST_CRASHES
     most_kills: int = MOST_KILLS
 
     @property
     def patience(self) -> float:
-        """Seconds by the clock."""
+        """The limit of wall time, in seconds."""
         return self.wall_seconds or 4.0 * self.seconds
 
 
 class WorkerPool:
-    """Processes that apply one function of a task to many tasks; use it in a `with` statement.
+    """Processes that apply one function to many tasks; use it in a `with` statement.
 
-    What a task prints is dropped, or goes to this process's stderr if the workers are `talking`.
+    Output of a task is discarded, or goes to this process's stderr if the workers are `talking`.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class WorkerPool:
         self._function = function if isinstance(function, str) else path_of(function)
         self._workers: list[_Worker] = []
         self._again: deque[_Job] = deque()
-        """Tasks whose workers died, to be given to fresh ones."""
+        """Tasks whose workers died, to be tried again in fresh ones."""
         self._false_starts = 0
         self._is_mapping = False
 
@@ -154,15 +154,15 @@ class WorkerPool:
         self.close()
 
     def close(self) -> None:
-        """End all workers, whatever they do."""
+        """End all workers, even busy ones."""
         while self._workers:
             self._workers.pop().end()
 
     def map_ordered(self, tasks: Iterable[Task]) -> Iterator[Result]:
-        """The results of the tasks, in the order of the tasks, whichever is finished first.
+        """The results in the order of the tasks, whichever finishes first.
 
-        Tasks are drawn as they are needed, a few ahead of the results. Who stops asking early stops
-        the workers that are busy.
+        Tasks are drawn as they are needed, a few ahead of the results. Closing the iterator early
+        ends the workers that are busy.
         """
         if self._is_mapping:
             raise RuntimeError("expected one list of tasks at a time, got a second one")
@@ -195,7 +195,7 @@ class WorkerPool:
             found.update(self._collected())
 
     def _has_room(self) -> bool:
-        """Whether somebody can take a new task; starts workers until all have started."""
+        """Whether a worker can take a new task; starts the workers that are missing."""
         self._start_all()
         return self._idle() is not None
 
@@ -204,12 +204,12 @@ class WorkerPool:
             self._workers.append(_Worker(self._function, self._limits, is_talking=self._is_talking))
 
     def _idle(self) -> _Worker | None:
-        """A worker without a task; the fresh ones are for tasks to be tried again, if any."""
+        """A worker without a task; fresh ones are reserved for tasks to be tried again, if any."""
         idle = (one for one in self._workers if one.is_ready and one.job is None)
         return next((one for one in idle if not (self._again and one.is_fresh)), None)
 
     def _try_again(self) -> None:
-        """Give tasks whose workers died to fresh workers, as far as there are any."""
+        """Give tasks whose workers died to fresh workers, as far as available."""
         if self._again:
             self._start_all()
         for worker in self._workers:
@@ -217,13 +217,13 @@ class WorkerPool:
                 worker.give(self._again.popleft())
 
     def _collected(self) -> dict[int, Result]:
-        """What arrives next: at least one message, or one worker out of time."""
+        """The results that arrive next, after at least one message or one time limit."""
         found: dict[int, Result] = {}
         by_source = {source: one for one in self._workers for source in one.sources}
         soonest = min((one.deadline for one in self._workers), default=math.inf)
         patience = None if math.isinf(soonest) else max(0.0, soonest - time.monotonic())
         heard = list({by_source[source]: None for source in wait(list(by_source), patience)})
-        # Those that were heard in time are in time, however long this process itself was away.
+        # A worker that has answered is not late, however long this process itself was suspended.
         late = [one for one in self._workers if one not in heard and one.is_late()]
         for worker in [*heard, *late]:
             job, result = worker.job, worker.outcome(is_late=worker not in heard)
@@ -252,7 +252,7 @@ class WorkerPool:
 
 
 def path_of(function: Callable[..., Any]) -> str:
-    """Where workers find a function: `module:name`."""
+    """The import path of a function, for workers: `module:name`."""
     module, name = function.__module__, function.__qualname__
     if module == "__main__" or "<" in name:
         raise ValueError(
@@ -264,7 +264,7 @@ def path_of(function: Callable[..., Any]) -> str:
 
 @dataclass(slots=True)
 class _Job:
-    """A task, and what has become of the workers that took it."""
+    """A task, and how often its workers have died."""
 
     number: int
     task: Task
@@ -272,7 +272,7 @@ class _Job:
     kills: int = 0
 
     def is_tried_again(self, fault: Faulty, limits: Limits) -> bool:
-        """Count a fault; whether the task may not be its cause and is tried again."""
+        """Count a fault; return whether to try again, as the task may not be the cause."""
         if fault.cause == "killed":
             self.kills += 1
             return self.kills < limits.most_kills
@@ -283,16 +283,16 @@ class _Job:
 
 
 class _Worker:
-    """One process, as its parent sees it."""
+    """One process, as seen by its parent."""
 
     def __init__(self, function: str, limits: Limits, *, is_talking: bool) -> None:
         self.is_ready = False
         self.is_fresh = True
         """Whether it has had no task yet."""
         self.job: _Job | None = None
-        """What it works on."""
+        """The current task."""
         self.seconds = limits.seconds
-        """Of processor time, for that task."""
+        """Processor time for the current task."""
         self.deadline = time.monotonic() + START_SECONDS
         self._limits = limits
         self._is_talking = is_talking
@@ -310,7 +310,7 @@ class _Worker:
             "is_talking": is_talking,
             "path": sys.path,
         }
-        # A session of its own: Ctrl-C in the terminal is for the parent, who ends its workers.
+        # A separate session: Ctrl-C in a terminal reaches only the parent, which ends its workers.
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", _START, json.dumps(order)],
             stdin=subprocess.DEVNULL,
@@ -321,12 +321,12 @@ class _Worker:
             env={**os.environ, **_SURROUNDINGS},
         )
         theirs.close()
-        # A child process that a task leaves behind may hold the pipe open when the worker is dead.
+        # A child process left behind by a task may keep the pipe open after the worker has died.
         self._life = os.pidfd_open(self._process.pid) if hasattr(os, "pidfd_open") else None
 
     @property
     def sources(self) -> list[Any]:
-        """What to wait for: a message, or the end of the process."""
+        """The handles to wait for: a message, or the end of the process."""
         return [self.pipe] if self._life is None else [self.pipe, self._life]
 
     def give(self, job: _Job) -> None:
@@ -336,14 +336,14 @@ class _Worker:
         self.seconds = _seconds_of(job.task, self._limits.seconds)
         self.deadline = time.monotonic() + self._limits.patience
         self._written = 0
-        with suppress(OSError):  # a dead worker is noticed when it is listened to
+        with suppress(OSError):  # a dead worker is noticed later, when its message is awaited
             for file in (self._complaints, self._journal):
                 file.seek(0)
                 file.truncate()
             self.pipe.send_bytes(message)
 
     def is_late(self) -> bool:
-        """Whether the limit of wall time has passed; a new line in the journal starts it again."""
+        """Whether the wall-time limit has passed; a new line in the journal restarts it."""
         if self.deadline > time.monotonic():
             return False
         written = os.fstat(self._journal.fileno()).st_size
@@ -355,7 +355,7 @@ class _Worker:
         return False
 
     def outcome(self, *, is_late: bool) -> Result | None:
-        """What the worker has to say, or what is to be said of it; None if it is ready."""
+        """The worker's result, or the fault that ended it; None if it has just become ready."""
         if is_late:
             return self._hang()
         try:
@@ -412,7 +412,7 @@ class _Worker:
         return self._fault("memory" if is_memory else "crash", f"{how}: {said}" if said else how)
 
     def _said(self) -> str:
-        """What the worker complained of."""
+        """What the worker wrote to stderr."""
         return os.pread(self._complaints.fileno(), _MOST_SAID, 0).decode(errors="replace")
 
     def end(self) -> None:
@@ -429,7 +429,7 @@ class _Worker:
 
 
 def _stderr() -> int:
-    """The output of workers that talk: stderr, or nowhere if that is closed."""
+    """The output of talking workers: stderr, or nowhere if it is closed."""
     try:
         os.fstat(2)
     except OSError:
@@ -449,7 +449,7 @@ def work(
     *,
     is_talking: bool,
 ) -> None:
-    """The life of a worker: import the function, then answer tasks until the pipe is closed."""
+    """Run a worker: import the function, then answer tasks until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
@@ -462,7 +462,7 @@ def work(
     try:
         module, _, name = function.partition(":")
         called = getattr(import_module(module), name)
-    except BaseException as error:  # noqa: BLE001 - told to the parent, whose bug it is
+    except BaseException as error:  # noqa: BLE001 - reported to the parent, whose bug it is
         _send(pipe, {"broken": f"{function}: {type(error).__name__}: {error}"})
         return
     _limit_memory(memory_bytes)
@@ -478,11 +478,11 @@ def work(
 
 
 _journals: list[int] = []
-"""The handle of this worker's journal; empty in processes that are no workers."""
+"""The handle of this worker's journal; empty in processes that are not workers."""
 
 
 def write_down(line: bytes) -> None:
-    """Add a line to the journal of a task, which the parent reads if this worker dies."""
+    """Add a line to the journal of the task, which the parent reads if this worker dies."""
     for journal in _journals:
         os.write(journal, line)
 
@@ -500,7 +500,7 @@ def _answer(called: Callable[[Answer], Answer], task: Answer) -> dict[str, Any]:
         json.dumps(answer)
     except MemoryError as error:
         return {"cause": "memory", "detail": f"out of memory: {error}"[:500].rstrip(": ")}
-    except BaseException as error:  # noqa: BLE001 - whatever it is, it is this task's alone
+    except BaseException as error:  # noqa: BLE001 - any exception concerns only this task
         return {"cause": "error", "detail": f"{type(error).__name__}: {error}"[:500]}
     return {"answer": answer}
 
@@ -510,20 +510,20 @@ def _send(pipe: Connection, message: Mapping[str, Any]) -> None:
 
 
 def _leave_with(parent: int) -> None:
-    """End this process when its parent has ended, however that happened."""
+    """End this process when its parent has ended, for whatever reason."""
     while os.getppid() == parent:
         time.sleep(_PATIENCE)
     os._exit(1)
 
 
 def _limit_memory(extra: int) -> None:
-    """Let this process grow by so many bytes at most."""
+    """Let this process grow by at most `extra` bytes."""
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     _set_soft(resource.RLIMIT_AS, _size() + extra, hard)
 
 
 def limit_seconds(more: float) -> None:
-    """Let this process use so much more processor time at most; infinity lifts the limit."""
+    """Let this process use at most this much more processor time; infinity lifts the limit."""
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     end = time.process_time() + more
     soft = resource.RLIM_INFINITY if math.isinf(end) else math.ceil(end)
@@ -535,15 +535,15 @@ def _set_soft(kind: int, wanted: int, hard: int) -> None:
         soft = hard
     else:
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-    with suppress(ValueError, OSError):  # some systems have no such limit; the clock still guards
+    with suppress(ValueError, OSError):  # not supported everywhere; the wall-time limit remains
         resource.setrlimit(kind, (soft, hard))
 
 
 def _size() -> int:
-    """Bytes of address space that this process has."""
+    """The size of this process's address space, in bytes."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - no file at all
             return int(file.read().split()[0]) * resource.getpagesize()
     except OSError:
-        # Without /proc only what is in use is known: a few hundred megabytes are mapped besides.
+        # Without /proc only the memory in use is known; a few hundred megabytes more are mapped.
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 + (512 << 20)

@@ -1,1 +1,1 @@
-"""What to try next: variation, screening and the loops that look for better games."""
+"""Synthesis of games: variation, screening and the loops that search for better games."""

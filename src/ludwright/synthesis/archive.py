@@ -1,8 +1,8 @@
-"""The best game of each kind: a quality-diversity archive whose elites have to prove themselves.
+"""The best game of each kind: a quality-diversity archive whose elites are retested.
 
-A cell is a kind of game: by its concept and its length, or by any two measures. Whoever holds a
-cell is measured again with fresh seeds, before it takes the cell and while it holds it, and its
-score is that of the fresh measurements alone: what made it the best may have been luck.
+A cell is a kind of game: by its concept and its length, or by any two measures. The holder of a
+cell is measured again with fresh seeds, before it takes the cell and while it holds it. Only the
+fresh measurements count for its score, since chance may have made it look the best.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ludwright.errors import UnknownName
 from ludwright.synthesis.candidate import Candidate, Retest
 
 CONCEPT = "concept"
-"""The axis of the kind of goal; the only one that is no measure."""
+"""The axis for the kind of goal; the only one that is not a measure."""
 DEFAULT_AXES: tuple[str, str] = (CONCEPT, "mean-length")
 LENGTHS: tuple[float, ...] = (12, 20, 30, 45, 60, 90)
 """Where one bin of mean length ends and the next begins."""
 BINS: int = 8
-"""Of a measure between its ends."""
+"""The number of bins over the range of a measure."""
 CONTENDERS: int = 3
-"""Games a cell keeps in sight, the holder among them."""
+"""Games that a cell keeps, including the holder."""
 UNKNOWN = "unscored"
 
 Cell = tuple[str, ...]
@@ -34,13 +34,13 @@ Cell = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One side of the archive."""
+    """One axis of the archive."""
 
     name: str
     edges: tuple[float, ...] = ()
 
     def bin_of(self, concept: str, critique: Critique) -> str:
-        """Where a game lies on this side."""
+        """The bin of a game on this axis."""
         if self.name == CONCEPT:
             return concept
         value = critique.value(self.name)
@@ -53,7 +53,7 @@ class Axis:
 
 
 def axes_named(names: Sequence[str], family: str) -> tuple[Axis, ...]:
-    """The axes of an archive: `concept` and criteria, by name."""
+    """The axes of an archive, by name: `concept`, or a criterion."""
     known = {one.name: one for one in criteria_of(family)}
     found: list[Axis] = []
     for name in names:
@@ -77,14 +77,14 @@ class Elite:
     number: int
     """The candidate."""
     score: Score
-    """Of its retests; of the test that brought it here while there is none."""
+    """From its retests; from its screening while there are none."""
     retests: int = 0
     last_tested: int = 0
-    """The generation."""
+    """The generation of its last test."""
 
 
 class Archive:
-    """Elites by cell; a fold over generations, so that a resumed run has the same."""
+    """Elites by cell; a fold over generations, so that a resumed run has the same archive."""
 
     def __init__(self, axes: Sequence[Axis]) -> None:
         self.axes = tuple(axes)
@@ -95,7 +95,7 @@ class Archive:
         return len(self._cells)
 
     def cell(self, concept: str, critique: Critique) -> Cell:
-        """Where a game belongs."""
+        """The cell of a game."""
         return tuple(axis.bin_of(concept, critique) for axis in self.axes)
 
     def add(self, candidate: Candidate) -> None:
@@ -108,7 +108,7 @@ class Archive:
         self._cell_of[candidate.number] = candidate.cell
 
     def retest(self, found: Retest, generation: int) -> None:
-        """Put a contender where its fresh score says; one that is no longer viable leaves."""
+        """Rank a contender by its fresh score, or remove it if it is no longer viable."""
         cell = self._cell_of.get(found.number, ())
         contenders = [one for one in self._cells.get(cell, []) if one.number != found.number]
         if found.is_viable:
@@ -120,14 +120,14 @@ class Archive:
             self._cells.pop(cell, None)
 
     def holders(self) -> Iterator[tuple[Cell, Elite]]:
-        """The elite of each cell that was confirmed by a retest."""
+        """The best elite of each cell that a retest has confirmed."""
         for cell, contenders in sorted(self._cells.items()):
             held = next((one for one in contenders if one.retests), None)
             if held is not None:
                 yield cell, held
 
     def due(self, count: int) -> list[Elite]:
-        """Contenders to test next: leaders that were never confirmed, then the longest untested."""
+        """Contenders to retest next: leaders never retested, then those not tested for longest."""
         leaders = [contenders[0] for _, contenders in sorted(self._cells.items())]
         leaders.sort(key=lambda one: (one.retests > 0, one.last_tested, one.number))
         return leaders[:count]
@@ -138,7 +138,7 @@ class Archive:
 
 
 def pooled(first: Score, second: Score) -> Score:
-    """Two independent measurements as one, each counted by its samples."""
+    """Two independent measurements as one, weighted by their samples."""
     count = first.samples + second.samples
     value = (first.value * first.samples + second.value * second.samples) / count
     error = sqrt((first.error * first.samples) ** 2 + (second.error * second.samples) ** 2) / count

@@ -1,4 +1,4 @@
-"""Names for new games, from a Markov chain of order 2 over the letters of invented names."""
+"""Names for new games, from a second-order Markov chain over the letters of invented names."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from importlib.resources import files
 
 SHORTEST: int = 3
 LONGEST: int = 10
-"""Letters of a name."""
+"""The number of letters in a name."""
 MOST_TRIES: int = 60
-"""Names drawn before one that is taken gets a number."""
+"""Names to draw before a taken name gets a number."""
 
 _END = "."
 _Chain = dict[str, str]
 
 
 def baptise(rng: random.Random, taken: Collection[str]) -> str:
-    """A name of 3 to 10 letters that nobody bears; with a number behind it if all else is taken.
+    """An unused name of 3 to 10 letters; followed by a number if all names drawn are taken.
 
-    Names that differ in case alone are the same.
+    Upper and lower case count as the same.
     """
     known = {name.lower() for name in taken}
     name = _drawn(rng)
@@ -35,7 +35,7 @@ def baptise(rng: random.Random, taken: Collection[str]) -> str:
 
 
 def _drawn(rng: random.Random) -> str:
-    """A name of the right length, whoever may bear it."""
+    """A name of the right length, which may be taken."""
     while True:
         letters = _letters(rng)
         if SHORTEST <= len(letters) <= LONGEST:
@@ -55,9 +55,9 @@ def _letters(rng: random.Random) -> str:
 
 @cache
 def _chain() -> _Chain:
-    """By the two letters before, all that follow them, as often as they do.
+    """Maps the two preceding letters to all letters that follow them, as often as they do.
 
-    At the beginning of a name fewer than two letters stand before.
+    At the start of a name there are fewer than two preceding letters.
     """
     chain: _Chain = {}
     for name in example_names():

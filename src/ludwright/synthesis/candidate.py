@@ -1,7 +1,7 @@
-"""Games with a past: candidates, why they were rejected, and one turn of the loop.
+"""Games with their history: candidates, why they were rejected, and generations.
 
-A run is the list of its generations and nothing else: everything a loop needs to go on follows
-from them, so that a run that was killed resumes where it was and ends as if it had not been.
+A run is the list of its generations and nothing else. Everything a loop needs to continue follows
+from them, so a killed run resumes where it stopped and ends as if it had never been interrupted.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from ludwright.language.game import Game, read_game
 
 
 class Stage(StrEnum):
-    """The tests a child has to pass, in their order."""
+    """The tests a child has to pass, in order."""
 
     VARIATION = "variation"
-    """It is another game than any before."""
+    """It differs from every earlier game."""
     SAFETY = "rule safety"
     """Its rules make sense and can be played."""
     STEERING = "steering"
-    """It keeps the limits the user set."""
+    """It stays within the limits set by the user."""
     SPEED = "speed"
     """A player plans a move within its budget."""
     POLICY = "policy"
     """Some policy finishes matches, and more than half of them have a winner."""
     INBREEDING = "inbreeding"
-    """It is far enough from every member."""
+    """It is far enough from every member of the population."""
     FAULT = "fault"
-    """It crashed, hung or ate the memory of its worker."""
+    """It did not crash, hang or exhaust the memory of its worker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Rejection:
 
     stage: Stage
     cause: str
-    """A few words, the same for all children that fail alike: they are counted."""
+    """A few words, the same for all children that fail for this reason, so they can be counted."""
     detail: str = ""
     """What exactly was found."""
 
@@ -62,10 +62,10 @@ class Rejection:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A game, where it came from and what became of it."""
+    """A game, where it came from and how it was judged."""
 
     number: int
-    """Counts from 0 through the whole run, seeds first."""
+    """Counts from 0 over the whole run, seeds first."""
     generation: int
     """0 for seeds."""
     name: str
@@ -81,13 +81,13 @@ class Candidate:
     failings: tuple[str, ...] = ()
     """What keeps it from being viable, in words."""
     distances: Mapping[str, float] = field(default_factory=dict)
-    """Rule distances: `parents` (mean); of viable children `seeds` (nearest)."""
+    """Rule distances: `parents` (mean) and, for viable children, `seeds` (nearest)."""
     cell: tuple[str, ...] = ()
     """Its place in the archive."""
     work: Mapping[str, int] = field(default_factory=dict)
     """Matches played, by stage."""
     signature: str = ""
-    """How it plays; games with the same signature play alike. Empty if nobody asked."""
+    """Games with the same signature play alike; "" if it was not computed."""
 
     @cached_property
     def game(self) -> Game:
@@ -148,7 +148,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Retest:
-    """An elite measured again with a fresh seed: it keeps its cell only if it is still as good."""
+    """An elite measured again with a fresh seed; it keeps its cell only if it still scores best."""
 
     number: int
     """The candidate."""
@@ -183,7 +183,7 @@ class Retest:
 
 @dataclass(frozen=True)
 class Finalist:
-    """A viable game at the end of a run: its policy improved, everything measured afresh."""
+    """A viable game at the end of a run, with its policy improved and everything measured again."""
 
     number: int
     """The candidate."""
@@ -227,12 +227,12 @@ class Fall:
     """The candidate."""
     name: str
     test: str
-    """Where it failed: in the play-off, or when it was finished."""
+    """The test it failed: the play-off or the final measurement."""
     reasons: tuple[str, ...]
-    """What was expected and what was found, in words."""
+    """What was expected and what was measured, in words."""
 
     def __str__(self) -> str:
-        return f"{self.name} fell in the {self.test}: {'; '.join(self.reasons)}"
+        return f"{self.name} failed the {self.test}: {'; '.join(self.reasons)}"
 
     def to_json(self) -> dict[str, Any]:
         """The fall as plain data."""
@@ -247,7 +247,7 @@ class Fall:
 
 @dataclass(frozen=True)
 class Generation:
-    """One turn of the loop: the children it made, in order, and the elites it tested again."""
+    """One turn of the loop: its children, in order, and the elites it retested."""
 
     number: int
     candidates: tuple[Candidate, ...]
@@ -255,13 +255,13 @@ class Generation:
     finalists: tuple[Finalist, ...] = ()
     """Only in the last generation of a run."""
     seconds: Mapping[str, float] = field(default_factory=dict)
-    """Processor time by stage: told, but no part of what a run is."""
+    """Processor time by stage: reported, but not part of the result."""
     faults: tuple[str, ...] = ()
-    """Games that broke when they were tested again or finished: the name and what happened."""
+    """Games that failed during a retest or the final tests: the name and what happened."""
     falls: tuple[Fall, ...] = ()
     """Only in the last generation of a run."""
 
     @property
     def is_last(self) -> bool:
-        """Whether it made no children but finished the best: a run may still go on from it."""
+        """Whether it made no children but finished the best; the run may still be continued."""
         return not self.candidates

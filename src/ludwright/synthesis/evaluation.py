@@ -1,4 +1,4 @@
-"""Screenings as plain data: what a loop asks of a worker process and what it hears back."""
+"""Tasks for worker processes and their results, as plain data."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from ludwright.synthesis.steering import Steering
 from ludwright.synthesis.variation import variation_of
 
 SCREEN, REMEASURE, FINISH, CRITIQUE = "screen", "remeasure", "finish", "critique"
-"""What a worker may be asked."""
+"""The kinds of tasks."""
 SCREEN_SECONDS: float = 10.0
-"""Of processor time for screening a child. Budgets of moves reject most of what is slow before;
-this ends the rest, one child in thirty, whose positions are dear to judge. Another machine may draw
-the line elsewhere; where it was drawn is kept with the run."""
+"""Processor time for screening a child. Limits on the number of moves reject most slow games
+earlier; this stops the rest, one child in thirty, whose positions are expensive to evaluate. The
+outcome may differ on another machine; it is recorded with the run."""
 SEED_WORK: int = 12_000_000_000
-"""Steps of the native core for measuring a seed, about half a minute: the dearest packaged game
-needs 3.3 thousand million, nearly all fewer than one. Every machine leaves the same seeds out."""
+"""Steps of the native core for measuring a seed, about half a minute: the most expensive packaged
+game needs 3.3 billion, nearly all others fewer than one. Every machine rejects the same seeds."""
 
 
 def screen_task(
@@ -51,7 +51,7 @@ def screen_task(
     known: Collection[str],
     novelty: float | None,
 ) -> dict[str, Any]:
-    """Put a child through all tests; `rules` is a screening as `screening_to_json` wrote it."""
+    """The task to put a child through all tests; `rules` comes from `screening_to_json`."""
     return {
         "kind": SCREEN,
         "seconds": SCREEN_SECONDS,
@@ -74,7 +74,7 @@ def remeasure_task(
     *,
     is_seed: bool = False,
 ) -> dict[str, Any]:
-    """Measure a game again; of the seeds of a run it is also asked how they play."""
+    """The task to measure a game again; for a seed of a run, also compute its signature."""
     return {
         "kind": REMEASURE,
         "work": SEED_WORK if is_seed else None,
@@ -90,7 +90,7 @@ def remeasure_task(
 def finish_task(
     candidate: Candidate, seed: int, rules: Mapping[str, Any], effort: Effort, tries: int
 ) -> dict[str, Any]:
-    """Improve the policy of a viable game and measure everything afresh."""
+    """The task to improve the policy of a viable game and measure everything again."""
     return {
         "kind": FINISH,
         "number": candidate.number,
@@ -104,12 +104,12 @@ def finish_task(
 
 
 def critique_task(text: str, seed: int, effort: Effort) -> dict[str, Any]:
-    """Measure a game by all criteria of an effort."""
+    """The task to measure a game by all criteria of an effort."""
     return {"kind": CRITIQUE, "text": text, "seed": seed, "effort": asdict(effort)}
 
 
 def evaluate(task: dict[str, Any]) -> dict[str, Any]:
-    """Do what a task asks; runs in a worker."""
+    """Carry out a task; runs in a worker."""
     if task["kind"] == CRITIQUE:
         measured, _ = criticised(read_game(task["text"]), Effort(**task["effort"]), task["seed"])
         return measured.to_json()
@@ -143,7 +143,7 @@ def _remeasured(task: Mapping[str, Any], rules: Screening) -> Finding:
 
 
 def _finished(task: Mapping[str, Any], rules: Screening) -> Finalist:
-    """The order of Browne & Maire 2010: optimise the policy, then measure everything again."""
+    """As in Browne & Maire 2010: optimise the policy, then measure everything again."""
     game = read_game(task["text"])
     variation = variation_of(game)
     improved = variation.improve_policy(game, seed_of(task["seed"], "improve"), task["tries"])

@@ -1,9 +1,9 @@
-"""The loop of Browne & Maire 2010, with an archive beside it.
+"""The loop of Browne & Maire 2010, with an archive in addition.
 
-Seeds are measured, then children are made, a batch at a time: parents by stochastic universal
-sampling from a population that only grows, and from the archive; children by crossing and mutation;
-every child goes through the screening. The loop yields generations and saves nothing. All it knows
-follows from the generations so far: a run that was stopped goes on from them and ends the same.
+Seeds are measured, then children are made, one batch at a time: parents by stochastic universal
+sampling from a population that only grows, and from the archive; children by crossover and
+mutation; every child is screened. The loop yields generations and saves nothing. Its whole state
+follows from the generations so far: a stopped run continues from them and ends the same.
 """
 
 from __future__ import annotations
@@ -46,40 +46,40 @@ from ludwright.synthesis.selection import pairs
 from ludwright.synthesis.variation import Variation, variation_named
 
 TOO_NEAR: float = 0.005
-"""Children whose rules are nearer than this to those of a member are culled."""
+"""Children whose rules are closer than this to those of a member are rejected."""
 BATCH: int = 64
-"""Children of one generation."""
+"""Children in one generation."""
 RETESTS: int = 6
-"""Elites tested again in one generation."""
+"""Elites retested in one generation."""
 ARCHIVE_SHARE: float = 0.5
 """How often the template is an elite of the archive rather than a member of the population."""
 PLAYOFF: int = 4
-"""Games that meet in the play-off for each place among the finalists."""
+"""Games in the play-off for each place among the finalists."""
 FINISHED: int = 2
-"""Games that are finished at most for each place: those that fail are passed over."""
+"""The most games to finish for each place: those that fail are passed over."""
 MOST_OF_A_KIND: int = 2
-"""Finalists from one cell of the archive."""
+"""The most finalists from one cell of the archive, if there are enough others."""
 FEW_WORDS: int = 2
-"""Games whose words differ by more than so many are farther apart than `TOO_NEAR`."""
+"""Games that differ in more than this many words are farther apart than `TOO_NEAR`."""
 PLAY_OFF, FINAL = "play-off", "final measurement"
 """The tests at the end of a run."""
 ATTEMPTS: int = 8
-"""How often parents try again before a child that is nothing new is given up."""
+"""How often to vary the parents again if the child is not a new game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One game of a turn is done."""
+    """Reports that one game of a turn is done."""
 
     what: str
     """`seeds`, `children`, `retests`, or one of the tests at the end of a run."""
     done: int
     most: int
-    """Games of this kind in this turn; at the end of a run that many at most."""
+    """Games of this kind in this turn; at the end of a run, the largest possible number."""
     candidate: Candidate | None = None
-    """What became of a seed or a child."""
+    """The seed or child that was judged."""
     fall: Fall | None = None
-    """Why a game will not be on the final list unless too few others are left."""
+    """Why a game will not be on the final list, unless too few others are left."""
 
 
 Heard = Callable[[Step], None]
@@ -88,13 +88,13 @@ Heard = Callable[[Step], None]
 
 @dataclass(frozen=True)
 class RunSettings:
-    """Everything that decides what a run finds; how long it goes on is not among it."""
+    """Everything that determines what a run finds, except how long it runs."""
 
     family: str
     seed: int
     screening: Screening
     seeds: tuple[str, ...] = ()
-    """The digests of the games it begins with."""
+    """The digests of the games it starts with."""
     axes: tuple[str, ...] = DEFAULT_AXES
     batch: int = BATCH
     archive_share: float = ARCHIVE_SHARE
@@ -168,11 +168,11 @@ class Evolution:
         """The number of the next turn."""
         self.finalists: tuple[Finalist, ...] = ()
         self.falls: tuple[Fall, ...] = ()
-        """Games that failed the tests at the end, after the run was last finished."""
+        """Games that failed the final tests, when the run was last finished."""
         self.faults: list[str] = []
-        """Games that broke when they were tested again or finished, and how."""
+        """Games that failed during a retest or the final tests, and how."""
         self.is_finished = False
-        """Whether nothing was made since the best were finished."""
+        """Whether no children were made since the best were finished."""
         self._variation: Variation = variation_named(settings.family)
         self._seeds = tuple(seeds)
         self._rules = screening_to_json(settings.screening)
@@ -185,7 +185,7 @@ class Evolution:
         self._digests: set[str] = set()
         self._names: set[str] = set()
         self._signatures: set[str] = set()
-        """Of the population: how its games play."""
+        """The signatures of the population: how its games play."""
         self._retests: dict[int, tuple[Score, int]] = {}
 
     @property
@@ -194,11 +194,11 @@ class Evolution:
         return [one.candidate for one in self._ranked()]
 
     def lost_seeds(self) -> list[Candidate]:
-        """The seeds that could not be played or measured, and so have no children."""
+        """The seeds that could not be played or measured, and so cannot be parents."""
         return [one for one in self._candidates.values() if one.generation == 0 and one.rejection]
 
     def viable(self) -> list[Candidate]:
-        """The viable children, best first; scores are those of their latest tests."""
+        """The viable children, best first; scores are from their retests, if any."""
         found = [
             replace(one, score=self._retests[one.number][0]) if one.number in self._retests else one
             for one in self.population
@@ -207,7 +207,7 @@ class Evolution:
         return sorted(found, key=_by_score)
 
     def absorb(self, generation: Generation) -> None:
-        """Take note of a turn, be it new or of a run that goes on."""
+        """Add a generation, either a new one or one of a resumed run."""
         self.generation = generation.number + 1
         for candidate in generation.candidates:
             self._absorb_candidate(candidate)
@@ -234,10 +234,10 @@ class Evolution:
         return self._child_generation(pool, count, heard or _silent)
 
     def finish(self, pool: WorkerPool, heard: Heard | None = None) -> Generation:
-        """The last generation: the best viable games, their policies improved, measured afresh.
+        """The last generation: the best viable games, with improved policies, measured again.
 
-        A game that fails the stricter thresholds, breaks or takes too long makes room for the next,
-        and returns only if too few are left.
+        A game that fails the stricter thresholds, crashes or takes too long makes room for the
+        next. One that fails the thresholds is still listed if too few others are left.
         """
         places = self.settings.finalists
         heard = heard or _silent
@@ -282,10 +282,10 @@ class Evolution:
     def _winners(
         self, pool: WorkerPool, faults: list[str], falls: dict[int, Fall], heard: Heard
     ) -> list[Candidate]:
-        """A play-off among the best of every kind, before players that look farther; best first.
+        """A play-off among the best of every kind, with players that search deeper; best first.
 
-        What screening players cannot see, evolution learns to hide behind: rules whose effect comes
-        a ply too late for them look dramatic, and fall flat when it is foreseen.
+        Evolution learns to exploit what the players of the screening cannot see: rules whose effect
+        comes a ply too late for them look dramatic, and turn out flat when players foresee it.
         """
         contenders = by_turns(self.viable(), PLAYOFF * self.settings.finalists)
         finish = self.settings.finish
@@ -345,7 +345,7 @@ class Evolution:
             census.viable += candidate.is_viable
 
     def _lose_viability(self, number: int) -> None:
-        """A game that fails on fresh seeds stays a parent, but is called viable no more."""
+        """A game that fails on fresh seeds stays a parent, but no longer counts as viable."""
         candidate = self._candidates[number]
         if candidate.is_viable:
             self._candidates[number] = replace(candidate, is_viable=False)
@@ -394,7 +394,7 @@ class Evolution:
     def _child_generation(self, pool: WorkerPool, count: int, heard: Heard) -> Generation:
         children = list(self._children(count))
         retested = self.archive.due(RETESTS)
-        # Made one by one, while workers are busy with those before.
+        # Made one by one, while workers are busy with the previous ones.
         screens = (self._screen_task(one) for one in children if one.rejection is None)
         retests = (self._retest_task(elite.number) for elite in retested)
         results = pool.map_ordered(chain(screens, retests))
@@ -426,7 +426,7 @@ class Evolution:
         )
 
     def _children(self, count: int) -> Iterator[Candidate]:
-        """Children of this turn, not yet screened; each has luck of its own."""
+        """Children of this turn, not yet screened; each has its own random numbers."""
         ranked = self._ranked()
         first_number = len(self._candidates)
         couples = pairs(ranked, count, random.Random(self._seed_for("parents", first_number)))
@@ -528,7 +528,7 @@ class Evolution:
         )
 
     def _retest_of(self, number: int, finding: Finding) -> Retest:
-        """Fresh measurements of an elite, put together with its earlier fresh ones."""
+        """A new retest of an elite, pooled with its earlier ones."""
         before = self._retests.get(number)
         if finding.score is None:
             score = before[0] if before else self._candidates[number].score
@@ -547,7 +547,7 @@ class Evolution:
         return seed_of(self.settings.seed, f"{purpose} {number}")
 
     def _nearest(self, game: Game) -> float:
-        """The distance to the nearest member, or 1 where none is near at all."""
+        """The distance to the nearest member, or 1 if none is near."""
         words = _words_of(game)
         near = (
             one.game for one in self._members.values() if _differing(words, one.words) <= FEW_WORDS
@@ -559,13 +559,13 @@ class Evolution:
 
 
 def _silent(_: Step) -> None:
-    """Nobody listens."""
+    """Ignore a step."""
 
 
 def _noted(
     falls: dict[int, Fall], one: Candidate, test: str, reasons: tuple[str, ...]
 ) -> Fall | None:
-    """Note why a game falls in a test, if it does; the latest test counts."""
+    """Record why a game failed a test, if it did; the latest test counts."""
     if not reasons:
         falls.pop(one.number, None)
         return None
@@ -574,19 +574,19 @@ def _noted(
 
 
 def by_turns(ranked: Sequence[Candidate], count: int) -> list[Candidate]:
-    """The best of every cell, then the second of every cell, and so on; so many in all."""
+    """The best of every cell, then the second best of every cell, and so on, `count` in all."""
     seen: Counter[tuple[str, ...]] = Counter()
     turns: list[tuple[int, Candidate]] = []
     for one in ranked:
         turns.append((seen[one.cell], one))
         seen[one.cell] += 1
-    # Sorting is stable: within a turn the better ones stay in front.
+    # Sorting is stable: within a turn the better ones stay first.
     turns.sort(key=lambda turn: turn[0])
     return [one for _, one in turns[:count]]
 
 
 def few_of_a_kind(ranked: Sequence[Candidate]) -> list[Candidate]:
-    """The best first, but those beyond `MOST_OF_A_KIND` from one cell after all others."""
+    """The best first, but those beyond `MOST_OF_A_KIND` per cell after all others."""
     seen: Counter[tuple[str, ...]] = Counter()
     chosen: list[Candidate] = []
     left: list[Candidate] = []
@@ -605,7 +605,7 @@ def _differing(first: Counter[str], second: Counter[str]) -> int:
 
 
 def _inbred_with(siblings: Sequence[Candidate], child: Candidate) -> Rejection | None:
-    """What the population was looked through for, looked for among siblings."""
+    """The check for inbreeding with the population, applied to siblings."""
     if any(child.signature == one.signature for one in siblings):
         return Rejection(Stage.INBREEDING, "plays like a sibling")
     if any(_is_near(child, one) for one in siblings):
@@ -622,14 +622,14 @@ def _is_near(first: Candidate, second: Candidate) -> bool:
 
 
 def finding_of(text: str, result: Result) -> Finding:
-    """What a worker found; a worker that broke is a finding too."""
+    """The finding of a worker; a worker that failed gives a finding too."""
     if isinstance(result, Faulty):
         return Finding(text, Rejection(Stage.FAULT, result.cause, result.detail))
     return finding_from_json(result)
 
 
 def _fault_of(candidate: Candidate, when: str, finding: Finding) -> list[str]:
-    """What is told of a game that broke, or nothing."""
+    """A line about a game that failed, or none."""
     rejection = finding.rejection
     if rejection is None or rejection.stage is not Stage.FAULT:
         return []
@@ -641,13 +641,13 @@ def _failings(finding: Finding) -> tuple[str, ...]:
 
 
 def _by_score(candidate: Candidate) -> tuple[float, int]:
-    """Best first; candidates without a score come last, elder ones first among equals."""
+    """Best first; candidates without a score come last, older ones first among equals."""
     value = candidate.score.value if candidate.score is not None else float("-inf")
     return -value, candidate.number
 
 
 def is_done(census: Census, *, children: int | None, survivors: int | None) -> bool:
-    """Whether a run has what it was asked for."""
+    """Whether a run has reached its goal."""
     return (children is not None and census.children >= children) or (
         survivors is not None and census.survivors >= survivors
     )

@@ -1,7 +1,7 @@
-"""Games that play alike: rules without effect make a text longer and the game no other.
+"""Games that play alike: rules without effect make a text longer, but not a different game.
 
-Regions that nobody speaks of, a piece that never moves, a condition that always holds: the rule
-distance takes them for news. Random matches under the same luck do not.
+Regions that are never used, a piece that never moves, a condition that always holds: the rule
+distance counts them as differences. Random matches with the same seed do not.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from ludwright.language.game import Game
 from ludwright.play.families import load_rules
 
 SEED, MATCHES, PLIES = 1, 6, 120
-"""The random matches by which games that play alike are known."""
+"""The random matches that identify games that play alike."""
 
 
 def play_signature(game: Game) -> str:
-    """What random matches under the same luck come to: equal for games that play alike.
+    """A hash of random matches with a fixed seed: equal for games that play alike.
 
-    A game of which no random match comes to an end is like no other: its goal was not seen.
+    If no random match ends, the hash includes the digest of the game, since its goal was not seen.
     """
     rules = load_rules(game)
     rng = random.Random(SEED)

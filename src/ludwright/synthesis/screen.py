@@ -1,9 +1,9 @@
 """The tests a child has to pass, in the order of Browne & Maire 2010, and what they cost.
 
-Rule safety, speed, choice of a policy, inbreeding, a preliminary score, viability. Few matches
+Rule safety, speed, choice of a policy, inbreeding, a preliminary score, viability. A few matches
 decide about most children; only those that look viable are played more, with fresh seeds, so that
-luck in the first matches does not carry a game any further. A screening runs in a worker process:
-what goes in and what comes out is plain data.
+a lucky start does not carry a game any further. A screening runs in a worker process: its input and
+output are plain data.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from ludwright.synthesis.steering import Steering
 from ludwright.synthesis.variation import variation_of
 
 FIRST_LOOK: Effort = replace(QUICK, name="first look", matches=8)
-"""Enough to see that matches do not end, or that nobody wins."""
+"""Enough to see that matches do not end, or end without a winner."""
 CONFIRMATION: Effort = replace(QUICK, name="confirmation", matches=100)
 """For games that look viable."""
 SPEED_PLIES: int = 4
-"""Plies at which the moves to choose from are counted."""
+"""First plies at which the legal moves are counted."""
 MOST_OPTIONS: int = 200
-"""Most moves to choose from at these plies: nobody weighs more, and neither does a quick player."""
+"""The most legal moves at these plies: people do not consider more, nor does a quick player."""
 RANDOM_MATCHES: int = 3
 MOST_WEIGHED: int = 7_000
-"""Most moves to weigh in a whole match, on average over random ones: 60 plies of 116 moves each."""
+"""The most legal moves in a whole match, averaged over random matches: 60 plies of 116 moves."""
 NOVELTY = "novelty"
-"""The rule distance to the nearest seed, as users may limit it."""
+"""The name, in limits and targets, of the rule distance to the nearest seed."""
 
 
 @dataclass(frozen=True)
 class Screening:
-    """What is the same for all children of a run."""
+    """The settings of a screening, the same for all children of a run."""
 
     profile: Profile
     steering: Steering = field(default_factory=Steering)
@@ -58,7 +58,7 @@ class Screening:
 
 @dataclass(frozen=True)
 class Finding:
-    """What a screening found out about one game."""
+    """The result of screening one game."""
 
     text: str
     """The game, with the policy that was chosen for it."""
@@ -69,13 +69,13 @@ class Finding:
     matches: Mapping[str, int] = field(default_factory=dict)
     """Played in each stage."""
     seconds: Mapping[str, float] = field(default_factory=dict)
-    """Processor time of each stage; told, but never decides anything."""
+    """Processor time of each stage; reported, but never decides anything."""
     signature: str = ""
-    """How the game plays, if that was asked."""
+    """How the game plays, if it was computed."""
 
     @property
     def is_viable(self) -> bool:
-        """Whether the last and longest look left no doubt."""
+        """Whether the last and longest measurement left no doubt."""
         return self.verdict is not None and self.verdict.is_certain
 
 
@@ -97,8 +97,8 @@ def screen(
 ) -> Finding:
     """Put a child through all tests.
 
-    `is_inbred` if a member of the population is too near by its rules; `known` are the signatures
-    of the members.
+    `is_inbred` is true if the rules of a member of the population are too close; `known` are the
+    signatures of the members.
     """
     watch = _Watch()
     game_text = text
@@ -167,7 +167,7 @@ def _safe_game(text: str, watch: _Watch) -> tuple[Game, Rules]:
 
 
 def _check_equipment(game: Game, steering: Steering, watch: _Watch) -> None:
-    """Limits that the rules alone decide are held before anything is played."""
+    """Check the limits that depend only on the rules, before anything is played."""
     with watch.stage(Stage.STEERING):
         bare = Evidence(game, {})
         known = [one for one in criteria_of(game.family) if one.group is Group.INTRINSIC]
@@ -180,7 +180,7 @@ def _check_limits(measures: Mapping[str, Measure], steering: Steering) -> None:
 
 
 def limits_broken(measures: Mapping[str, Measure], steering: Steering) -> list[str]:
-    """The limits that are certainly broken, in words."""
+    """The limits that are broken beyond doubt, in words."""
     known = [(limit, measures.get(limit.name)) for limit in steering.limits]
     return [
         f"outside the limit {limit}"
@@ -190,9 +190,9 @@ def limits_broken(measures: Mapping[str, Measure], steering: Steering) -> list[s
 
 
 def _check_speed(rules: Rules, seed: int, watch: _Watch) -> None:
-    """See how much a player would have to weigh, in whole matches and at each of the first plies.
+    """Check how many moves a player would have to consider, per match and at the first plies.
 
-    Counted in moves: seconds would make a run depend on the machine.
+    Moves are counted, since measuring time would make a run depend on the machine.
     """
     with watch.stage(Stage.SPEED):
         rng = random.Random(seed_of(seed, "speed"))
@@ -209,7 +209,7 @@ def _check_speed(rules: Rules, seed: int, watch: _Watch) -> None:
 
 
 def _weighed(rules: Rules, rng: random.Random) -> int:
-    """The moves to choose from in a random match; no position is judged, which may be dear."""
+    """The legal moves in a random match; positions are not evaluated, which may be expensive."""
     position, weighed = rules.start(0), 0
     for _ in range(2 * PREFERRED_LENGTH):
         moves = position.moves()
@@ -247,7 +247,7 @@ def _signature_of_its_own(
 def _measured(
     game: Game, seed: int, screening: Screening, watch: _Watch, novelty: float | None
 ) -> Finding:
-    """A preliminary score from as few matches as will do; more for what looks viable."""
+    """A preliminary score from as few matches as suffice; more for games that look viable."""
     rungs = (screening.first_look, screening.preliminary, screening.confirmation)
     found: Finding | None = None
     for effort in rungs:
@@ -290,7 +290,7 @@ def _looked_at(
 
 
 def steered_score(measured: Critique, screening: Screening, novelty: float | None) -> Measure:
-    """The score by the profile, less what the distance from the targets costs."""
+    """The score by the profile, minus the penalty for the distance from the targets."""
     score = aesthetic_score(measured, screening.profile)
     if isinstance(score, Unscored):
         return score
@@ -299,7 +299,7 @@ def steered_score(measured: Critique, screening: Screening, novelty: float | Non
 
 
 def with_novelty(measured: Critique, novelty: float | None) -> dict[str, Measure]:
-    """All measures, novelty among them where it is known."""
+    """All measures, including novelty if it is known."""
     found = dict(measured.measures)
     if novelty is not None:
         found[NOVELTY] = exactly(novelty)

@@ -1,4 +1,4 @@
-"""Who becomes a parent: stochastic universal sampling over linear ranks (Baker 1985, 1987)."""
+"""Selection of parents: stochastic universal sampling over linear ranks (Baker 1985, 1987)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import TypeVar
 T = TypeVar("T")
 
 PRESSURE: float = 1.7
-"""How often the best is chosen, against once for the average: 1 for no pressure, at most 2."""
+"""How often the best is chosen, relative to the average: 1 for no pressure, at most 2."""
 
 
 def pairs(
     ranked: Sequence[T], count: int, rng: random.Random, pressure: float = PRESSURE
 ) -> list[tuple[T, T]]:
-    """So many pairs of parents from members ranked best first.
+    """`count` pairs of parents from members ranked best first.
 
-    Nobody is paired with itself if that can be helped. Either of a pair is as likely to come first.
+    No member is paired with itself if that can be avoided. The order within a pair is random.
     """
     places = sampled_places(len(ranked), 2 * count, rng, pressure)
     rng.shuffle(places)
@@ -26,7 +26,7 @@ def pairs(
 
 
 def rank_shares(members: int, pressure: float = PRESSURE) -> list[float]:
-    """The chance of each member to be chosen, best first; they fall evenly and sum to 1."""
+    """The probability of each member, best first; linearly decreasing, with a sum of 1."""
     if not 1.0 <= pressure <= 2.0:
         raise ValueError(f"expected a pressure from 1 to 2, got {pressure}")
     if members == 1:
@@ -38,7 +38,7 @@ def rank_shares(members: int, pressure: float = PRESSURE) -> list[float]:
 def sampled_places(
     members: int, count: int, rng: random.Random, pressure: float = PRESSURE
 ) -> list[int]:
-    """Places of so many members, in order: one spin of a wheel with evenly spaced pointers.
+    """The places of `count` chosen members, in order: one spin of a wheel with even pointers.
 
     A member with the share p is chosen p * count times, rounded up or down.
     """
@@ -58,7 +58,7 @@ def sampled_places(
 
 
 def _separate(places: list[int]) -> None:
-    """Exchange second halves of pairs, in place, so that nobody is paired with itself."""
+    """Swap second halves of pairs, in place, so that no member is paired with itself."""
     for i in range(0, len(places), 2):
         if places[i] != places[i + 1]:
             continue

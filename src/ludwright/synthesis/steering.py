@@ -1,4 +1,4 @@
-"""What a user may ask of evolution: parts of the rules to keep, limits to hold, values to aim at.
+"""What users can ask of evolution: locked parts of the rules, limits and targets for measures.
 
 Written as on the command line: a lock `pieces/Stone/moves`, a limit `mean-length<=40`, a target
 `mean-length=30` or, with three times the weight, `mean-length=30*3`.
@@ -22,11 +22,11 @@ from ludwright.language.syntax import Path
 from ludwright.language.vary import Locks
 
 QUANTITIES: dict[str, float] = {"mean-length": 20.0, "first-share": 0.1, "novelty": 0.1}
-"""Measures without a useful range, each with the distance that counts as one step away."""
+"""Measures without a useful range, each with the distance that counts as one step."""
 SHARE_OF_RANGE: float = 0.25
-"""The part of a criterion's range that counts as one step away from a target."""
+"""The fraction of a criterion's range that counts as one step."""
 FURTHEST: float = 4.0
-"""Steps beyond which a target pulls no harder: a game may be good at everything else."""
+"""The most steps that are penalised: a game far from one target may be good in every other way."""
 
 _NUMBER = r"[-+]?(?:[0-9]{1,18}\.?[0-9]{0,18}|\.[0-9]{1,18})"
 _LIMIT = re.compile(rf"\s*([a-z][a-z0-9-]*)\s*(<=|>=)\s*({_NUMBER})\s*")
@@ -35,7 +35,7 @@ _TARGET = re.compile(rf"\s*([a-z][a-z0-9-]*)\s*=\s*({_NUMBER})\s*(?:\*\s*({_NUMB
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A measure that has to stay within bounds."""
+    """Bounds that a measure has to stay within."""
 
     name: str
     """A criterion, or one of `QUANTITIES`."""
@@ -54,10 +54,10 @@ class Limit:
         return cls(name, most=float(number)) if relation == "<=" else cls(name, least=float(number))
 
     def broken_by(self, measure: Measure) -> bool:
-        """Whether the measure is certainly out of bounds.
+        """Whether the measure is out of bounds beyond doubt.
 
-        The whole of its 95 % interval has to lie outside: what luck alone may have done is no
-        reason to reject a game. What has no value breaks no limit.
+        Its whole 95 % interval has to lie outside: a game is not rejected for what may be chance. A
+        measure without a value does not break a limit.
         """
         if not isinstance(measure, Score):
             return False
@@ -80,12 +80,12 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A value that a measure should come near to."""
+    """A value that a measure should be close to."""
 
     name: str
     value: float
     weight: float = 1.0
-    """What one step away costs."""
+    """The penalty for one step."""
     step: float = SHARE_OF_RANGE
     """The distance that counts as one step."""
 
@@ -93,7 +93,7 @@ class Target:
     def parse(cls, text: str, steps: Mapping[str, float]) -> Target:
         """The target written as `name=number` or `name=number*weight`.
 
-        `steps` says of every measure what one step is.
+        `steps` holds the size of one step for every measure.
         """
         match = _TARGET.fullmatch(text)
         if match is None:
@@ -107,7 +107,7 @@ class Target:
         return cls(name, float(value), float(weight or 1.0), steps[name])
 
     def penalty(self, measure: Measure) -> float:
-        """What the distance costs; nothing where there is no value."""
+        """The penalty for the distance; 0 for a measure without a value."""
         if not isinstance(measure, Score):
             return 0.0
         return self.weight * min(FURTHEST, abs(measure.value - self.value) / self.step)
@@ -131,7 +131,7 @@ class Steering:
     """Everything a user asked for."""
 
     locks: tuple[str, ...] = ()
-    """Parts of the rules that a child has from its template, unchanged."""
+    """Parts of the rules that a child takes unchanged from its template."""
     limits: tuple[Limit, ...] = ()
     targets: tuple[Target, ...] = ()
 
@@ -145,10 +145,10 @@ class Steering:
         family: str,
         games: Sequence[Game],
     ) -> Steering:
-        """The steering written on a command line, for the family and the games to begin with.
+        """The steering given on a command line, for the family and the games to start with.
 
-        Raises UnknownName for a measure that nobody takes and for a lock that fits no game, and
-        ValueError for what cannot be read.
+        Raises UnknownName for an unknown measure and for a lock that fits none of the games, and
+        ValueError for a text that cannot be read.
         """
         for lock in locks:
             _require_part(lock, games)
@@ -164,7 +164,7 @@ class Steering:
         return Locks.of(paths) if paths else None
 
     def penalty(self, measures: Mapping[str, Measure]) -> float:
-        """What the distances from all targets cost together, to be taken off a score."""
+        """The total penalty for the distances from all targets, to be subtracted from a score."""
         found = ((target, measures.get(target.name)) for target in self.targets)
         return sum(target.penalty(measure) for target, measure in found if measure is not None)
 
@@ -201,12 +201,12 @@ def _require_known(name: str, known: Mapping[str, float]) -> None:
 
 
 def locked_paths(root: Ludeme, lock: str) -> list[Path]:
-    """The paths of the parts that a lock means in one game.
+    """The paths of the parts that a lock refers to in one game.
 
-    A lock is a way from the root, such as `board/size`, `pieces/Stone/moves` or `end/0`: at each
-    step a field, the word or the name of a clause, or its number, which counts from 0. Places as
-    the static check tells them, such as `end.clauses[0]`, are read too. If the first step is none
-    of the root's, the way may begin anywhere: `in-a-row` locks every such clause.
+    A lock is a path from the root, such as `board/size`, `pieces/Stone/moves` or `end/0`: each step
+    is a field, the word or the name of a clause, or its number, counted from 0. Places as printed
+    by the static check, such as `end.clauses[0]`, work too. If the path does not fit the root, it
+    may start anywhere: `in-a-row` locks every such clause.
     """
     steps = [step for step in re.split(r"[/.\[\]]+", lock.strip()) if step]
     if not steps:
@@ -220,14 +220,14 @@ _Place = tuple[Path, Any]
 
 def _followed(places: list[_Place], steps: Sequence[str]) -> list[Path]:
     for step in steps:
-        # Two ways may lead to one part: by its field and by its word.
+        # Two steps may lead to the same part: its field and its word.
         found = {path: value for place in places for path, value in _inside(place, step)}
         places = list(found.items())
     return [path for path, _ in places]
 
 
 def _inside(place: _Place, step: str) -> Iterator[_Place]:
-    """The parts right inside a part that the step may mean."""
+    """The direct parts of a part that the step may refer to."""
     path, value = place
     if isinstance(value, tuple):
         yield from _items(value, path, step)
@@ -279,7 +279,7 @@ def _require_part(lock: str, games: Sequence[Game]) -> None:
 
 
 def _part_names(games: Sequence[Game]) -> set[str]:
-    """What a lock may begin with in one of the games."""
+    """What a lock may start with in one of the games."""
     names: set[str] = set()
     for game in games:
         for _, ludeme in _everything(game.root, ()):

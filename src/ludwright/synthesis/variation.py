@@ -1,6 +1,6 @@
 """How the games of a family are varied; families register it, their code loads on first use.
 
-A family's module holds `VARIATION`. Nothing here knows what a game is made of.
+A family's module defines `VARIATION`. Nothing here depends on what a game is made of.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ludwright.synthesis.steering import Steering
 
 @dataclass(frozen=True, slots=True)
 class PolicyChoice:
-    """A game with the policy that was chosen for it, and how the matches of the choice ended."""
+    """A game with the policy chosen for it, and how the matches played for the choice ended."""
 
     game: Game
     matches: int
     decided: int
-    """Matches that somebody won."""
+    """Matches with a winner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +30,19 @@ class Variation:
     """What synthesis can do with the games of one family."""
 
     seeds: Callable[[], Sequence[Game]]
-    """The games from which evolution starts."""
+    """The games that evolution starts with by default."""
     child: Callable[[Game, Game, random.Random, Steering], Game]
-    """(template, other, rng, steering): a sound game made after the template, its locks kept.
+    """(template, other, rng, steering): a sound variant of the template, locked parts unchanged.
 
-    It bears the template's name and no notes. It may have the digest of a parent where locks leave
+    It has the template's name and no notes. It may have the digest of a parent if locks leave
     nothing to vary.
     """
     findings: Callable[[Game], Sequence[Finding]]
     """Everything that keeps a game from being played; empty for a sound one."""
     rename: Callable[[Game, str, Sequence[str]], Game]
-    """(game, name, parents): the same rules, named; of all notes only the ancestry remains."""
+    """(game, name, parents): the same rules under this name; the only note kept is its ancestry."""
     concept: Callable[[Game], str]
-    """One word for what the game is won by."""
+    """One word for how the game is won."""
     choose_policy: Callable[[Game, Sequence[Game], int], PolicyChoice]
     """(game, parents, seed): the game with the best mixture of its own policy and its parents'."""
     improve_policy: Callable[[Game, int, int], Game]
@@ -53,7 +53,7 @@ _modules: dict[str, str] = {}
 
 
 def register_variation(family: str, module: str) -> None:
-    """Let games of the family be varied by the module's `VARIATION`, imported when first needed."""
+    """Register the module whose `VARIATION` varies games of the family; imported on first use."""
     _modules[family] = module
 
 

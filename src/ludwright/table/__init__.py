@@ -1,5 +1,5 @@
-"""A table at which one match is played: who sits where, what was played, and how it is written.
+"""A table for one interactive match: who sits where, what was played, and how it is written down.
 
-Reaches games through `Rules`, `Position` and the record of their family, so any family can be
-played here, and any surface (terminal, pages) can show it. Prints nothing.
+Uses games only through `Rules`, `Position` and their `Family`, so any family can be played here,
+and any user interface (terminal, pages) can show it. Prints nothing.
 """

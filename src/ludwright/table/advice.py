@@ -1,4 +1,4 @@
-"""What a player would do here: its best moves, what it thinks of them, and how play may go on."""
+"""Advice from a player: its best moves, their values, and how play may continue."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from ludwright.play.roster import make_player
 from ludwright.play.rules import Rules
 
 BEST: Final[int] = 3
-"""Moves that are told."""
+"""The number of moves to suggest."""
 PLIES: Final[int] = 4
 """Plies of each line, the move itself included."""
 _SHARE: Final[int] = 8
-"""The rest of a line is looked for with this part of the work."""
+"""Further plies of a line are searched with this fraction of the work."""
 _SECONDS: Final[float] = 0.5
-"""Guards each further ply of a line."""
+"""Time limit for each further ply of a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One move with what is expected to follow."""
+    """One move and its expected continuation."""
 
     moves: tuple[str, ...]
     value: float
-    """For the mover, from -1 to 1; not a number where the adviser has no opinion."""
+    """For the mover, from -1 to 1; NaN if the adviser has no opinion."""
     ending: str = ""
     """Who wins and why, if the line ends the match."""
 
@@ -57,10 +57,10 @@ class Advice:
 
     adviser: str
     work: int
-    """Playouts or nodes that went into the values."""
+    """Playouts or nodes behind the values."""
     lines: tuple[Line, ...]
     is_out_of_time: bool
-    """True if a wall-time guard struck: asked again, the adviser may say something else."""
+    """True if a time limit was reached: asked again, the adviser may answer differently."""
 
 
 def advise(
@@ -71,7 +71,7 @@ def advise(
     best: int = BEST,
     seat: Callable[[str], Player] = make_player,
 ) -> Advice:
-    """What the adviser, a player made by `seat`, thinks of a position that is not over."""
+    """The advice of a player, made by `seat`, on a position that is not over."""
     player = seat(adviser)
     luck = stream(seed, position.ply, "advice")
     if not isinstance(player, SearchPlayer):
@@ -84,12 +84,12 @@ def advise(
 
 
 def _choice(rules: Rules, position: Any, adviser: str, player: Player, luck: Random) -> str:
-    """What a player without a search would play."""
+    """The choice of a player that does not search."""
     try:
         return rules.write_move(position, player.choose(position, UNLIMITED, luck))
     except LudwrightError:
         raise
-    except Exception as error:  # whatever a player of somebody's own may do
+    except Exception as error:  # a player from a file may raise anything
         raise PlayerFault(f"{adviser} failed: {type(error).__name__}: {error}") from error
 
 
@@ -101,7 +101,7 @@ def _ranked(found: Search) -> list[Considered]:
 
 
 def _line(rules: Rules, position: Any, first: Considered, player: Player, seed: int) -> Line:
-    """The move and what both sides would play next."""
+    """The move and the likely play after it."""
     texts: list[str] = []
     move = first.move
     while True:
@@ -118,7 +118,7 @@ def _line(rules: Rules, position: Any, first: Considered, player: Player, seed: 
 
 
 def _smaller(player: Player) -> Budget:
-    """A part of the work that the player would do by itself."""
+    """A fraction of the work that the player does by default."""
     spec = player.spec if isinstance(player, SearchPlayer) else {}
     playouts = spec.get("playouts")
     return Budget(

@@ -1,7 +1,7 @@
 """A match as a text that people can read, paste and load again.
 
-First come lines such as `game: Yavalath` or `seat 1 (White): person`, then the moves. A text of
-moves alone is a match too.
+Header lines such as `game: Yavalath` or `seat 1 (White): person` come first, then the moves. The
+headers are optional.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ludwright.errors import MatchTextError
 from ludwright.table.notation import MOST_MOVES, Ply, move_words, numbered
 
 LONGEST: Final[int] = 1_000_000
-"""Characters that a match may have."""
+"""The most characters in the text of a match."""
 LARGEST_SEED: Final[int] = 2**63 - 1
 MOST_SEATS: Final[int] = 64
 _HEADER: Final = re.compile(r"(?P<name>[A-Za-z][^:{}\n]*):[ \t]+(?P<value>[^\n]*)")
@@ -24,16 +24,16 @@ _SEAT: Final = re.compile(r"seat (?P<number>[0-9]+)(?: \(.*\))?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class MatchText:
-    """What a text says of a match; everything but the moves may be missing."""
+    """The contents of a match text; everything but the moves may be missing."""
 
     moves: tuple[str, ...]
     game: str = ""
     digest: str = ""
     players: tuple[str, ...] = ()
-    """By seat; "" where the text names nobody."""
+    """By seat; "" where the text names no player."""
     seed: int = 0
     resigned: int | None = None
-    """The seat that gave up."""
+    """The seat that resigned."""
 
 
 def write_match(
@@ -52,7 +52,7 @@ def write_match(
 
 
 def read_match(text: str, source: str = "match") -> MatchText:
-    """The match of a text; raises MatchTextError for what cannot be one."""
+    """The match in a text; raises MatchTextError if it cannot be read."""
     if len(text) > LONGEST:
         raise MatchTextError(f"{source}: expected at most {LONGEST} characters, got more")
     lines = text.removeprefix("\ufeff").splitlines()

@@ -1,6 +1,6 @@
-"""Lists of moves as people write them: `1. E5 D4  2. F6 C3`, and back into single moves.
+"""Writes and reads lists of moves such as `1. E5 D4  2. F6 C3`.
 
-Plies of one turn are joined by commas; a number stands before each round of the seats.
+Plies of one turn are joined by commas; each round of the seats is numbered.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 WIDTH: Final[int] = 88
 """Characters in a line of moves."""
 MOST_MOVES: Final[int] = 100_000
-"""Moves that a text may hold."""
+"""The most moves in a text."""
 _COMMENT: Final = re.compile(r"\{[^{}]*\}|#[^\n]*")
 _NUMBER: Final = re.compile(r"\d+\.+(?!\d)")
 _RESULTS: Final = frozenset({"1-0", "0-1", "1/2-1/2", "½-½", "*"})
@@ -21,14 +21,14 @@ _DIGITS: Final = re.compile(r"(\d+)")
 
 
 class Ply(NamedTuple):
-    """One move that was made; chance sits at -1."""
+    """One move that was made; the seat of chance is -1."""
 
     seat: int
     text: str
 
 
 def numbered(plies: Iterable[Ply], width: int = WIDTH) -> list[str]:
-    """The moves in lines, each round of the seats with its number."""
+    """The moves in lines, with each round of the seats numbered."""
     lines: list[str] = []
     for entry in _rounds(plies):
         if lines and len(lines[-1]) + 2 + len(entry) <= width:
@@ -43,7 +43,7 @@ def _rounds(plies: Iterable[Ply]) -> list[str]:
     last = -1
     for seat, turn in groupby(plies, key=lambda ply: ply.seat):
         text = ",".join(ply.text for ply in turn)
-        # Chance belongs to whichever round it falls in.
+        # A move of chance belongs to the round in which it happens.
         if not rounds or (0 <= seat <= last):
             rounds.append([])
             last = -1
@@ -53,9 +53,9 @@ def _rounds(plies: Iterable[Ply]) -> list[str]:
 
 
 def move_words(text: str) -> list[str]:
-    """The single moves of a text; numbers, comments in braces or after #, and results are left out.
+    """The moves in a text, without numbers, results, and comments in braces or after #.
 
-    Moves stand between spaces, line breaks, commas or semicolons.
+    Moves are separated by spaces, line breaks, commas or semicolons.
     """
     bare = re.sub(r"[,;]", " ", _COMMENT.sub(" ", text))
     words = (_NUMBER.sub("", word, count=1) if word[0].isdigit() else word for word in bare.split())
@@ -63,7 +63,7 @@ def move_words(text: str) -> list[str]:
 
 
 def in_order(names: Iterable[str]) -> list[str]:
-    """Moves or cells as people count them: A2 before A10."""
+    """Moves or cells in natural order: A2 before A10."""
     return sorted(names, key=_natural)
 
 
@@ -73,7 +73,7 @@ def _natural(name: str) -> list[tuple[int, int, str]]:
 
 
 def that_begin(names: Sequence[str], wanted: str) -> list[str]:
-    """The moves from a cell or onto it where nothing moves; else those whose text begins so."""
+    """The moves from a cell, or placements on it; if there are none, those with this prefix."""
     wanted = wanted.casefold()
     whole = [name for name in names if re.split(r"[-:+]", name.casefold())[0] == wanted]
     return whole or [name for name in names if name.casefold().startswith(wanted)]

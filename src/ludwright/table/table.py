@@ -1,4 +1,4 @@
-"""One match at a table: who sits where, what was played, back and forth."""
+"""One match at a table: who sits where, what was played, undo and redo."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ludwright.table.match_text import MatchText, write_match
 from ludwright.table.notation import Ply
 
 PERSON: Final[str] = "person"
-"""The name of whoever decides at the table instead of a player of the roster."""
+"""The name of a seat whose moves a person enters at the table."""
 CHANCE: Final[int] = -1
 MAX_PLIES: Final[int] = 1000
-"""A match of so many plies is a draw."""
+"""A match of this length is a draw."""
 
 
 class Table:
-    """A match that can be played on, taken back and written down."""
+    """A match that can be played, taken back, continued and written down."""
 
     def __init__(
         self,
@@ -71,29 +71,29 @@ class Table:
 
     @property
     def has_persons(self) -> bool:
-        """Whether anybody at the table decides."""
+        """Whether a person sits at the table."""
         return None in self._seated
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended, by the rules, by a limit or by somebody's wish."""
+        """Whether the match has ended: by the rules, by the ply limit or by resignation."""
         is_decided = self.resigned is not None or self.position.outcome() is not None
         return is_decided or self._at >= self.max_plies
 
     @property
     def is_persons_turn(self) -> bool:
-        """Whether a person is to decide now."""
+        """Whether a person is to move."""
         return not self.is_over and self._decides(self.position)
 
     def _decides(self, position: Position) -> bool:
         return position.seat != CHANCE and self._seated[position.seat] is None
 
     def seat_name(self, seat: int) -> str:
-        """What a seat is called."""
+        """The name of a seat."""
         return "chance" if seat == CHANCE else self.rules.seat_names[seat]
 
     def verdict(self) -> str:
-        """Who won and why; "" while the match goes on."""
+        """Who won and why; "" while the match is not over."""
         if self.resigned is not None:
             others = [seat for seat in range(self.rules.seats) if seat != self.resigned]
             wins = f"{self.seat_name(others[0])} wins: " if len(others) == 1 else ""
@@ -105,13 +105,13 @@ class Table:
     # --- Playing ----------------------------------------------------------------------------------
 
     def read(self, text: str) -> Any:
-        """The legal move of a text; raises IllegalMove."""
+        """The legal move named by a text; raises IllegalMove."""
         if self.is_over:
             raise IllegalMove(f"expected no move, since the match is over, got {text!r}")
         return self.rules.read_move(self.position, text)
 
     def make(self, move: Any) -> Ply:
-        """Make a legal move; what was taken back is forgotten unless this is the same move."""
+        """Make a legal move; a different move than the one taken back discards what followed."""
         before = self.position
         ply = Ply(before.seat, self.rules.write_move(before, move))
         if self._at < len(self._plies) and self._plies[self._at] == ply:
@@ -125,7 +125,7 @@ class Table:
         return ply
 
     def make_all(self, words: Iterable[str]) -> int:
-        """Make moves in notation, all or none; returns how many."""
+        """Make moves in notation, all or none; return how many."""
         positions, plies = [self.position], list(self.plies)
         for number, word in enumerate(words, start=len(plies) + 1):
             before = positions[-1]
@@ -159,24 +159,27 @@ class Table:
             return self.make(player.choose(self.position, UNLIMITED, self._luck(f"seat {seat}")))
         except LudwrightError:
             raise
-        except Exception as error:  # whatever a player of somebody's own may do
+        except Exception as error:  # a player from a file may raise anything
             kind = type(error).__name__
             raise PlayerFault(
                 f"{self.players[seat]} failed at ply {self._at + 1}: {kind}: {error}"
             ) from error
 
     def _luck(self, purpose: str) -> Random:
-        """Luck by ply, so that a move taken back and made again gets the same answer."""
+        """Random numbers by ply, so that a move made again after an undo gets the same answer."""
         return stream(self.seed, self._at, f"table {purpose}")
 
     def resign(self) -> None:
-        """Let the seat to move give the match up."""
+        """Resign for the seat to move."""
         self.resigned = self.position.seat
 
-    # --- Back and forth ---------------------------------------------------------------------------
+    # --- Undo and redo ----------------------------------------------------------------------------
 
     def undo(self) -> bool:
-        """Go back to where a person last decided, or one ply if nobody does; False at the start."""
+        """Go back to the last decision of a person, or one ply if no person plays.
+
+        Returns False at the start.
+        """
         if self.resigned is not None:
             self.resigned = None
             return True
@@ -187,7 +190,7 @@ class Table:
         return True
 
     def redo(self) -> bool:
-        """Make again what was taken back, up to where a person decides; False if there is none."""
+        """Redo the plies taken back, up to a person's decision; False if there are none."""
         if self._at >= len(self._plies):
             return False
         later = [at for at in range(self._at + 1, len(self._plies)) if self._is_stop(at)]
@@ -198,10 +201,10 @@ class Table:
     def _is_stop(self, at: int) -> bool:
         return not self.has_persons or self._decides(self._positions[at])
 
-    # --- On paper ---------------------------------------------------------------------------------
+    # --- Saving and loading -----------------------------------------------------------------------
 
     def to_text(self) -> str:
-        """The match as people can read it; `load` reads it again."""
+        """The match as human-readable text, which `read_match` can read."""
         match = MatchText(
             moves=tuple(ply.text for ply in self.plies),
             game=self.rules.game.name,
@@ -213,9 +216,9 @@ class Table:
         return write_match(match, self.rules.seat_names, self.plies, self.verdict())
 
     def load(self, match: MatchText, source: str = "match") -> None:
-        """Put a match with its seed on the table instead of this one; the players stay.
+        """Replace the match and its seed; the players stay.
 
-        Raises MatchTextError, and leaves the table as it was, if the match cannot be played here.
+        Raises MatchTextError, and leaves the table unchanged, if the match cannot be played here.
         """
         resigned = match.resigned
         if resigned is not None and resigned >= self.rules.seats:
@@ -235,7 +238,7 @@ class Table:
         return f"; {difference}" if (difference := self.difference_of(match)) else ""
 
     def difference_of(self, match: MatchText) -> str:
-        """How the rules of a match differ from those on the table; "" if they are the same."""
+        """A note if the match was played by other rules than those on the table, else ""."""
         game = self.rules.game
         if match.digest and match.digest != game.digest:
             name = match.game or "another game"
