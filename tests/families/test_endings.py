@@ -1,4 +1,4 @@
-"""The end of a match is told in words of its rules, and the words agree with the outcome."""
+"""The end of a match is explained in words that agree with the outcome."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_a_jump_that_goes_on_names_the_piece() -> None:
             position = position.after(rng.choice(position.moves()))
             if position.native.going_on[0] >= 0:
                 site = rules.board.label(position.native.going_on[1])
-                assert turn_progress(position) == f", going on with the piece on {site}"
+                assert turn_progress(position) == f", continuing with the piece on {site}"
                 return
     pytest.fail("no chain of jumps in 200 matches")
 

@@ -1,4 +1,4 @@
-"""What is called impossible never happens, and what is impossible is said."""
+"""Warned events never happen, and impossible events are warned of."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def game_with(
     other: str = "",
     start: str = "",
 ) -> Game:
-    """A small game with this end clause and whatever else is given."""
+    """A small game with this end clause and the other given parts."""
     pieces = f"(pieces (Stone All (moves {moves})) {other})"
     board = f"(board (tiling square) (size {size}) {regions})"
     text = f"(game Little (players White Black) {board} {pieces} {start} (end {end}))"
@@ -197,7 +197,7 @@ def test_packaged_games_have_no_warnings() -> None:
 
 
 class Watch:
-    """Plays by the reference and notes every flagged condition that held."""
+    """Plays with the reference engine and records every flagged condition that held."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.flagged: dict[int, set[int]] = {}
@@ -221,7 +221,7 @@ class Watch:
             monkeypatch.setattr(module, "holds", watched_condition)
 
     def play(self, root: v.BoardGame, rng: Random, matches: int, plies: int) -> int:
-        """Play and give the number of warnings; `broken` tells of those that were wrong."""
+        """Play and return the number of warnings; `broken` collects those that were wrong."""
         facts = possible.Facts(root)
         told = list(possible.warnings(root))
         self.flagged = dict(self._flagged(root, facts, [finding.place for finding in told]))

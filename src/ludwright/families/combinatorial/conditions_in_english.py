@@ -247,7 +247,7 @@ class Pieces:
         if self.player == v.Role.ALL:
             return f"{noun} of either player{self._details()}"
         if self.player == v.Role.ANY:
-            return f"{noun} of anybody, neutral ones included{self._details()}"
+            return f"{noun} of any owner, neutral ones included{self._details()}"
         return f"{noun} of yours{self._details()}"
 
     def _details(self) -> str:

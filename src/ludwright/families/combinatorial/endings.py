@@ -85,7 +85,7 @@ def _drawn(final: ReferencePosition, reason: Reason) -> str:
 
 
 def _decided(final: ReferencePosition, outcome: Outcome, names: Sequence[str]) -> str:
-    """What the end clauses say."""
+    """The result by the end clauses."""
     best = max(outcome.scores)
     winners = [seat for seat, score in enumerate(outcome.scores) if score == best]
     verdict = f"{names[winners[0]]} wins" if len(winners) == 1 else "draw"
@@ -111,7 +111,7 @@ def _held_by_result(
     facts = final.facts(final.seat if final.last_mover is None else final.last_mover)
     held: dict[v.Result, list[list[_Fact]]] = {}
     for seat in range(len(names)):
-        told = _Telling(final.rules.game, final.scene(seat), facts, names)
+        told = _Explanation(final.rules.game, final.scene(seat), facts, names)
         clause = first_clause(final.rules.game.end, told.scene, facts)
         if clause is not None:
             held.setdefault(clause.result, []).append(told.facts_of(clause))
@@ -127,7 +127,7 @@ def _tie_words(end: v.End) -> str:
     }[end.tie or v.TieRule.MOVER_WINS]
 
 
-class _Telling:
+class _Explanation:
     """Describes what holds for one player at the end."""
 
     def __init__(self, root: v.BoardGame, scene: Scene, facts: Facts, names: Sequence[str]) -> None:
@@ -306,16 +306,16 @@ class _Telling:
         return sum(not end.owner or piece.owner == stack[-1].owner for piece in stack)
 
 
-_PREDICATES: Final[dict[type[v.EndCondition], Callable[[_Telling, Any], str]]] = {
-    v.InARow: _Telling.in_a_row,
-    v.Connect: _Telling.connects,
-    v.Cycle: _Telling.encloses,
-    v.Group: _Telling.groups,
-    v.Pattern: _Telling.pattern,
-    v.Reach: _Telling.reaches,
-    v.CaptureEnd: _Telling.captures,
-    v.ScoreEnd: _Telling.scores,
-    v.StackEnd: _Telling.stacks,
+_PREDICATES: Final[dict[type[v.EndCondition], Callable[[_Explanation, Any], str]]] = {
+    v.InARow: _Explanation.in_a_row,
+    v.Connect: _Explanation.connects,
+    v.Cycle: _Explanation.encloses,
+    v.Group: _Explanation.groups,
+    v.Pattern: _Explanation.pattern,
+    v.Reach: _Explanation.reaches,
+    v.CaptureEnd: _Explanation.captures,
+    v.ScoreEnd: _Explanation.scores,
+    v.StackEnd: _Explanation.stacks,
     v.NoMove: lambda *_: "cannot move",
     v.NoPieces: lambda *_: "has no pieces left",
 }

@@ -111,7 +111,7 @@ def turn_progress(position: NativePosition) -> str:
     rule, site = position.native.going_on
     if rule >= 0:
         where = f" with the piece on {position.rules.board.label(site)}" if site >= 0 else ""
-        return f", going on{where}"
+        return f", continuing{where}"
     play = position.rules.root.play
     if play is None or (play.moves_per_turn == 1 and not play.progressive):
         return ""

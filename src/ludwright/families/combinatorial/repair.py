@@ -64,7 +64,7 @@ class Repair:
         self.repairs = self._leaf_repairs(child, ground)
         self.game = cast("v.BoardGame", self._repaired(child, ()))
 
-    # --- What names stand for ---------------------------------------------------------------------
+    # --- What names refer to ----------------------------------------------------------------------
 
     def _with_seats(self, child: v.BoardGame) -> v.BoardGame:
         """The players keep their names from the template: names are not part of the rules."""

@@ -86,7 +86,7 @@ class NativeRules:
         first, second = self.root.players.seats
         return str(first.name), str(second.name)
 
-    def start(self, seed: int = 0) -> NativePosition:  # noqa: ARG002 - nothing is left to luck
+    def start(self, seed: int = 0) -> NativePosition:  # noqa: ARG002 - nothing is random
         """The position before the first move."""
         return NativePosition(self, self._start, ())
 

@@ -47,7 +47,7 @@ def rules_text(game: Game) -> str:
     """The rules in paragraphs, each with a heading."""
     if not isinstance(game.root, v.BoardGame):
         raise TypeError(f"expected a board game, got a game of the family {game.family}")
-    telling = _Telling(game.root)
+    telling = _Description(game.root)
     parts = (
         ("Aim", telling.aim()),
         ("Board", telling.board()),
@@ -67,25 +67,25 @@ def rules_text(game: Game) -> str:
 
 def goals_in_english(root: v.BoardGame) -> list[str]:
     """Each end clause as in the rules, without a capital or a full stop."""
-    telling = _Telling(root)
+    telling = _Description(root)
     return [telling._clause(clause) for clause in root.end.clauses]
 
 
 def condition_in_english(root: v.BoardGame, condition: v.EndCondition) -> str:
     """An end condition, as the end of "you win if …"."""
-    return _Telling(root).ends.say(condition)
+    return _Description(root).ends.say(condition)
 
 
 def moves_in_english(root: v.BoardGame) -> list[str]:
     """Each move rule as in the rules, in the order of their numbers."""
-    telling = _Telling(root)
+    telling = _Description(root)
     moves = [(piece, move) for piece in telling.setting.pieces for move in piece.moves]
     return [telling._move(piece, move).removeprefix("- ") for piece, move in moves]
 
 
 def region_name(root: v.BoardGame, number: int) -> str:
     """What a region of the board is called."""
-    return _Telling(root).conditions.region(number)
+    return _Description(root).conditions.region(number)
 
 
 def _wrapped(line: str) -> str:
@@ -98,7 +98,7 @@ def _filled(line: str, indent: str) -> str:
     return fill(line, WIDTH, initial_indent="  ", subsequent_indent=indent, break_on_hyphens=False)
 
 
-class _Telling:
+class _Description:
     """Describes one game, part by part."""
 
     def __init__(self, root: v.BoardGame) -> None:

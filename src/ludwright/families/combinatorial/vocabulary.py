@@ -6,7 +6,7 @@ states the same in plain Python, and the native core must agree with both.
 Words used throughout. The *mover* is the seat whose turn it is; *friend* pieces are the mover's,
 *enemy* pieces the other seat's, *neutral* pieces nobody's. A *site* is a cell of the board. The
 top piece of a stack owns the stack. The board's *adjacency* is by direct (edge) neighbours, and by
-indirect (diagonal) ones too if the tiling says `i-nbors`. A condition on a site that does not
+indirect (diagonal) ones too if the tiling has `i-nbors`. A condition on a site that does not
 exist (`from` in a placement, `last-to` at the start) is false, and a count about it is 0. A move
 has a `from` if it pops a piece or if its condition refers to `from` or to the way from `from` to
 `to`; `from` and `to` always differ.
@@ -1186,7 +1186,7 @@ class Remove(
 class Gravity(Post, word="gravity", english="the piece falls {direction}", example="(gravity s)"):
     """The stack on `to` falls in that direction as far as the cells are empty.
 
-    `to` is then where it lies.
+    `to` is then its new site.
     """
 
     direction: Compass
