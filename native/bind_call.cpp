@@ -15,7 +15,7 @@ void NativeWork::enter() {
     current() = this;
 }
 
-// What was spent under this limit counts for the one around it.
+// Work done under this limit also counts for the enclosing one.
 void NativeWork::leave() {
     if (current() != this) throw std::runtime_error("expected the limit in force, got another");
     is_entered_ = false;
@@ -23,7 +23,7 @@ void NativeWork::leave() {
     if (outer_ != nullptr) outer_->add(spent());
 }
 
-// Only the thread that called may run handlers, and it looks up far more often than is needed.
+// Only the calling thread may run handlers, and it checks far more often than needed.
 void Call::listen() noexcept {
     if (std::this_thread::get_id() != caller_) return;
     const auto now = Clock::now();
@@ -57,7 +57,8 @@ nb::object Call::interruption() const {
 }
 
 void bind_call(nb::module_& module) {
-    nb::class_<play::StopFlag>(module, "Stop", "Asks running work to end soon; for any thread.")
+    nb::class_<play::StopFlag>(module, "Stop",
+                               "Requests that running work end soon; usable from any thread.")
         .def(nb::init<>())
         .def("request", &play::StopFlag::request)
         .def_prop_ro("requested", &play::StopFlag::requested);

@@ -1,7 +1,7 @@
-// One call from Python that may take long: whoever binds such a call makes a Call and runs it.
+// One call from Python that may take long: its binding makes a Call and runs it.
 //
-// A Call counts its work against the limit in force, tells Python how far it is, and hears Ctrl-C.
-// Handlers of signals run in the thread that called, between two looks of its meter, so that no
+// A Call counts its work against the limit in force, reports progress to Python and handles Ctrl-C.
+// Signal handlers run in the calling thread, between two checks of its meter, so that no
 // thread has to be started and a KeyboardInterrupt surfaces where the call was made.
 
 #pragma once
@@ -42,15 +42,15 @@ class NativeWork : public play::Work {
 
 class Call final : public play::StopFlag {
    public:
-    // `progress` is called with the number of matches done, or is None. `stop` may be requested by
-    // other threads, and may be null.
+    // `progress` is called with the number of finished matches, or is None. `stop` may be requested
+    // by other threads, and may be null.
     explicit Call(nb::handle progress = nb::none(), play::StopFlag* stop = nullptr)
         : progress_(progress), stop_(stop), work_(NativeWork::current()) {}
 
     play::Work* work() const { return work_; }
 
-    // Runs work(call) with the interpreter lock released. Throws what ended it early: the exception
-    // of a signal handler or of `progress`, or a limit of work.
+    // Runs work(call) with the interpreter lock released. Throws whatever ended it early: the
+    // exception of a signal handler or of `progress`, or a limit of work.
     template <typename Fn>
     auto run(Fn&& fn) {
         return finished([&] {
@@ -59,8 +59,8 @@ class Call final : public play::StopFlag {
         });
     }
 
-    // The same for work of one thread that is mostly over before the lock could be released: runs
-    // work(meter).
+    // The same for single-threaded work that is usually done before the lock could be released:
+    // runs work(meter).
     template <typename Fn>
     auto run_locked(Fn&& fn) {
         return finished([&] {
@@ -72,7 +72,7 @@ class Call final : public play::StopFlag {
     // The exception that ended the call early, for calls that return what they have; or None.
     nb::object interruption() const;
 
-    // Lets run() return what was done so far instead of throwing.
+    // Makes run() return partial results instead of throwing.
     void keep_what_is_done() { keeps_ = true; }
 
     void listen() noexcept override;

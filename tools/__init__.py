@@ -1,1 +1,1 @@
-"""Programs for those who work on Ludwright; none is installed."""
+"""Programs for developers of Ludwright; not installed."""

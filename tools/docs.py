@@ -1,4 +1,4 @@
-"""Write the generated pages of the reference, or check that they are up to date.
+"""Write the generated reference pages, or check that they are up to date.
 
 python -m tools.docs            write docs/reference/{ludemes,cli,players,criteria}.md
 python -m tools.docs --check    exit with 1 if any of them differs
@@ -44,10 +44,10 @@ INTRO = """
 Every word of the language, from its declaration. A game is one parenthesised text, `(game Name
 …)`; `;` begins a comment that runs to the end of the line; names begin with a capital, sites are
 written `C3`, words are lower case with hyphens, texts stand in double quotes. The order of the
-parts is the order of the fields below; `ludwright check FILE` tells you what is wrong, and where.
+parts is the order of the fields below; `ludwright check FILE` reports what is wrong, and where.
 
 Each ludeme has an example inside a small game, with a position and its legal moves, or with a
-match that ends so. `O` is White and `X` is Black; where there are several types of pieces,
+match that ends that way. `O` is White and `X` is Black; where there are several types of pieces,
 capitals are White's and small letters Black's. `.` is an empty cell; `!` marks the last move. All
 of them are played by both engines in the tests.
 
@@ -69,12 +69,12 @@ def ludemes_page() -> str:
 
 
 def _general_rules() -> str:
-    """What the module of the vocabulary says about all of them, after its first sentence."""
+    """The docstring of the vocabulary module after its first sentence."""
     return inspect.cleandoc(vocabulary.__doc__ or "").partition("\n\n")[2]
 
 
 def _with_examples(page: str, shown: dict[str, str]) -> Iterator[str]:
-    """The page with each section followed by what is shown below it."""
+    """The page with each section followed by its example."""
     for part in re.split(r"(?m)^(?=<a id=|## )", page):
         found = re.match(r'<a id="([^"]+)">', part)
         if found is None:
@@ -95,10 +95,10 @@ def cli_page() -> str:
     parts = [
         "# The command line",
         "Results go to standard output, progress and remarks to standard error. `--json` prints\n"
-        "JSON and nothing else. Wherever a GAME is asked for, give the name of a packaged game or\n"
+        "JSON and nothing else. Wherever a GAME is expected, give the name of a packaged game or\n"
         "the path of a `.game` file.",
         "\n".join(["| Exit | Means |", "|---|---|", *_exit_rows(EXIT_CODES)]),
-        "The same mistake has the same code in every command. Where a command looks at several "
+        "The same mistake has the same code in every command. If a command handles several "
         "games, the highest code counts.",
         "`ludwright --install-completion` lets your shell complete commands, games and players.",
     ]
@@ -150,7 +150,7 @@ def _names(parameter: Any) -> str:
 
 def _default(parameter: Any) -> str:
     if parameter.required:
-        return "must be given"
+        return "required"
     default = parameter.default
     if isinstance(default, bool):
         return "yes" if default else "no"
@@ -199,10 +199,10 @@ def _parameter_row(parameter: Parameter) -> str:
 CRITERIA_INTRO = """\
 # The criteria
 
-What Ludwright measures of a game. Browne and Maire (2010) had 57 criteria and published the
-formulas of few; where a formula is ours, it says so, and every one says what fools it. Each value
+What Ludwright measures about a game. Browne and Maire (2010) had 57 criteria and published the
+formulas of few; formulas of our own are marked as such, and each entry names what fools it. A value
 comes with a standard error and the number of samples behind it, or with the reason why there is
-none. Values depend on the players and their depth: those of different efforts do not compare.
+none. Values depend on the players and their depth, so different efforts cannot be compared.
 """
 
 
@@ -217,7 +217,7 @@ def criteria_page() -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write or check the pages."""
-    parser = argparse.ArgumentParser(description="The generated pages of the reference.")
+    parser = argparse.ArgumentParser(description="Write the generated reference pages.")
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
     wanted = parser.parse_args(arguments)
     stale = [name for name, text in pages().items() if not _is_same(FOLDER / name, text)]

@@ -1,12 +1,12 @@
 """Feed mutated game texts to the reader, and play whatever passes the checks.
 
-    python tools/fuzz_reader.py --seconds 300               guided by coverage, if atheris is there
-    python tools/fuzz_reader.py --seconds 300 --blind       without
+    python tools/fuzz_reader.py --seconds 300               guided by coverage, needs atheris
+    python tools/fuzz_reader.py --seconds 300 --blind       without coverage
     python tools/fuzz_reader.py --again findings/x.game     one text again, with the traceback
 
-A text may be refused with an error of Ludwright's own, or must be playable. Anything else is a
+A text must either be rejected with one of Ludwright's errors or be playable. Anything else is a
 finding: another exception, an input that takes longer than two seconds, or one that needs more
-memory than allowed. Findings are kept in a folder, each beside what went wrong; a crash or a hang
+memory than allowed. Findings are kept in a folder, each with a report; a crash or a hang
 of the core leaves the text in `current.game`.
 """
 
@@ -32,12 +32,12 @@ from typing import Any
 SLOWEST = 2.0
 """Seconds of CPU that one text may take, from reading to the last ply."""
 HANGING = 60
-"""Seconds of CPU after which an input is given up as a hang: the process ends with a traceback."""
+"""Seconds of CPU after which an input counts as a hang: the process ends with a traceback."""
 MOST_MEMORY = 3 << 30
 PLIES = 20
 INSTRUMENTED = ("ludwright.language", "ludwright.families.combinatorial")
 MOST_MOVES = 20_000
-"""Positions with more moves than this are not played on."""
+"""Play stops at positions with more moves than this."""
 TOKENS = re.compile(r'\s+|[()]|"[^"]*"|;[^\n]*|[^\s()";]+')
 NUMBERS = (
     "0",
@@ -57,7 +57,7 @@ NUMBERS = (
 
 
 class Trial:
-    """Tries texts, counts what became of them and keeps what should not have happened."""
+    """Tries texts, counts the results and keeps the findings."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         from ludwright.errors import LudwrightError
@@ -160,7 +160,7 @@ class Trial:
         if way < 0.45:
             other = rng.choice(self.seeds)
             first, last = rng.choice(_clauses(other))
-            # The same head word is more likely to make sense there.
+            # A clause with the same head word is more likely to make sense there.
             head = text[begin : begin + 6]
             alike = [span for span in _clauses(other) if other.startswith(head, span[0])]
             if alike and rng.random() < 0.7:
@@ -176,7 +176,7 @@ class Trial:
         return text[:begin] + text[inner:outer] + text[end:]
 
     def summary(self) -> str:
-        """What happened, in one line."""
+        """The counts in one line."""
         tried = f"{self.inputs} inputs, {self.refused} refused, {self.played} played"
         return f"{tried}, {self.findings} findings"
 
@@ -206,7 +206,7 @@ def _changed_characters(text: str, rng: random.Random) -> str:
 
 
 def fuzz_blind(trial: Trial, seconds: float) -> None:
-    """Mutants of the packaged games, and of texts that could be played before."""
+    """Try mutants of the packaged games and of mutants that turned out playable."""
     kept = list(trial.seeds)
     deadline = time.monotonic() + seconds
     for text in kept:
@@ -225,7 +225,7 @@ def fuzz_blind(trial: Trial, seconds: float) -> None:
 
 
 def fuzz_guided(trial: Trial, seconds: float, atheris: Any, corpus: Path) -> None:
-    """The same, where atheris keeps the inputs that reach new code; does not return."""
+    """The same, with atheris keeping the inputs that reach new code; does not return."""
     corpus.mkdir(parents=True, exist_ok=True)
     for number, text in enumerate(trial.seeds):
         (corpus / f"seed-{number}").write_text(text, encoding="utf-8")
@@ -257,7 +257,7 @@ def fuzz_guided(trial: Trial, seconds: float, atheris: Any, corpus: Path) -> Non
 
 
 def _count_coverage(atheris: Any) -> None:
-    # Its import hook does not see through an editable install: functions are changed in place.
+    # Its import hook does not work with an editable install, so functions are changed in place.
     for found in gc.get_objects():
         if isinstance(found, FunctionType) and (found.__module__ or "").startswith(INSTRUMENTED):
             atheris.instrument_func(found)
@@ -281,7 +281,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             import atheris
         except ImportError:
-            print("atheris is not installed: without coverage (pip install atheris)")
+            print("atheris is not installed: running without coverage (pip install atheris)")
     if atheris is not None:
         trial = Trial(options.out, options.seed)
         _count_coverage(atheris)

@@ -1,13 +1,13 @@
-"""Use the command line as somebody who wants to break it: crafted files, misused options, outputs.
+"""Try to break the command line: crafted files, misused options, awkward outputs.
 
     python -m tools.hostile                  all of it, a few minutes
     python -m tools.hostile --only outputs   one part: files, lines or outputs
-    python -m tools.hostile --json           what was found, as data
+    python -m tools.hostile --json           findings as JSON
 
-Every case runs the real program in a folder of its own, with limits of memory and time. It may
-refuse with a message or do what it was asked. A finding is anything else: a traceback, a signal, an
-unknown exit code, more than ten seconds, or a file outside the output that was changed. Devices,
-pipes and full disks are nodes and mounts made in that folder; the machine's own are never named.
+Every case runs the real program in a separate folder, with limits of memory and time. It may
+reject the input with a message or do as asked. Anything else is a finding: a traceback, a signal,
+an unknown exit code, more than ten seconds, or a file outside the output that was changed. Devices,
+pipes and full disks are nodes and mounts made in that folder; the machine's own are never used.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from functools import partial
 from pathlib import Path
 
 SLOWEST = 10.0
-"""Seconds that a command may take."""
+"""The most seconds a command may take."""
 MOST_MEMORY = 4 << 30
 CODES = frozenset({0, 1, 2, 3, 4, 130})
 GAME = "(game G (players White Black) (board (tiling square i-nbors) (size 3)){} (end {}))"
@@ -54,18 +54,18 @@ class Case:
     folder: Path
     arguments: tuple[str, ...]
     prepare: Callable[[], Check] = lambda: lambda: ""
-    """Done just before the command; returns what looks at the folder afterwards."""
+    """Runs just before the command; returns the check of the folder afterwards."""
     environment: tuple[tuple[str, str], ...] = ()
     shell: str = ""
-    """Words of the shell behind the command: closed streams, pipes."""
+    """Shell text after the command: closed streams, pipes."""
 
 
 def run(case: Case) -> str:
-    """What went wrong, or nothing."""
+    """What went wrong, or ""."""
     try:
         check = case.prepare()
     except PermissionError:
-        return ""  # Nodes and mounts need the right to make them.
+        return ""  # Making nodes and mounts needs privileges.
     before = _outside(case.folder)
     begun = time.monotonic()
     program = [sys.executable, "-m", "ludwright.cli.main", *case.arguments]
@@ -114,7 +114,7 @@ def _limited() -> None:
 
 
 def _outside(folder: Path) -> list[tuple[str, int, int]]:
-    """What stands beside the folder of a case: nothing there may change."""
+    """The files next to the folder of a case, none of which may change."""
     beside = folder.parent / "beside"
     return [
         (path.name, path.lstat().st_mtime_ns, path.lstat().st_size)
@@ -133,8 +133,8 @@ def hostile_texts() -> dict[str, bytes]:
     texts: dict[str, str | bytes] = {
         "empty": "",
         "blank": " \n\t\r\n",
-        "only a mark of byte order": b"\xef\xbb\xbf",
-        "a mark of byte order": b"\xef\xbb\xbf" + plain.encode(),
+        "only a byte-order mark": b"\xef\xbb\xbf",
+        "a byte-order mark": b"\xef\xbb\xbf" + plain.encode(),
         "utf-16": plain.encode("utf-16"),
         "latin-1": plain.replace("G ", "Gö ").encode("latin-1"),
         "nul bytes": b"\0" * 1000,
@@ -278,7 +278,7 @@ PLAYER_TEXTS = {
 
 
 class Folders:
-    """A folder for every case, all beside one that must stay as it is."""
+    """A folder for every case, next to one that must not change."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -328,7 +328,7 @@ def file_cases(folders: Folders, good: bytes) -> Iterator[Case]:
 
 
 def _odd_files(folders: Folders) -> Iterator[Case]:
-    """Files that are no files, read by every command that reads one."""
+    """Paths that are not regular files, given to every command that reads one."""
     makers: dict[str, Callable[[Path], object]] = {
         "missing": lambda _: None,
         "folder": lambda path: path.mkdir(),
@@ -355,7 +355,7 @@ def _odd_files(folders: Folders) -> Iterator[Case]:
             try:
                 make(path)
             except PermissionError:
-                continue  # Nodes need the right to make them.
+                continue  # Making nodes needs privileges.
             words = tuple(word.format(f"./{path.name}") for word in command)
             yield Case(f"{name}: {command[0]}", folder, words)
 
@@ -467,7 +467,7 @@ STREAMS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
 
 
 def line_cases(folders: Folders) -> Iterator[Case]:
-    """Command lines nobody should type, and streams nobody should give."""
+    """Nonsensical command lines, and closed or broken streams."""
     for words in LINES:
         shown = " ".join(words)
         yield Case(f"line {shown[:60]!r}", folders.new(), words)
@@ -500,7 +500,7 @@ OUTPUTS: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 
 def output_cases(folders: Folders) -> Iterator[Case]:
-    """Every command that writes, told to write where it should be careful."""
+    """Every command that writes, with outputs where it must be careful."""
     for name, command in OUTPUTS:
         for kind, make in KINDS.items():
             folder = folders.new()
@@ -521,7 +521,7 @@ def _write_tastes(folder: Path) -> None:
 
 def _existing(_: Path, path: Path) -> Check:
     path.write_text("precious")
-    return lambda: "" if path.read_text(errors="replace") == "precious" else "overwritten unasked"
+    return lambda: "" if path.read_text(errors="replace") == "precious" else "overwritten"
 
 
 def _folder(_: Path, path: Path) -> Check:
@@ -583,7 +583,7 @@ def _loop(_: Path, path: Path) -> Check:
 
 
 def _planted(folder: Path, path: Path) -> Check:
-    """A temporary name that somebody foresaw, pointing elsewhere."""
+    """A predicted temporary name, planted as a link to another file."""
     victim = folder / "victim"
     victim.write_text("precious")
     for suffix in (".part", ".tmp", "~"):
@@ -651,7 +651,7 @@ def cases(folders: Folders, only: str) -> Iterator[Case]:
 
 
 def main() -> int:
-    """Run the cases; the exit code is 1 if something was found."""
+    """Run the cases; the exit code is 1 if there are findings."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--only", choices=("files", "lines", "outputs"), default="")
     parser.add_argument("--json", action="store_true")

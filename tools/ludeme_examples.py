@@ -1,8 +1,8 @@
-"""The example of every ludeme inside a small game that can be played.
+"""The example of every ludeme inside a small, playable game.
 
 The reference page shows these games with a position and its legal moves; a test plays each of them
-by both engines. A ludeme whose example does not fit the frame of its category has a frame of its
-own below.
+with both engines. A ludeme whose example does not fit the frame of its category has its own frame
+below.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from ludwright.play.outcome import Reason
 SHOWN_MOVES: int = 16
 """More legal moves than this are counted, not listed."""
 MOST_PLIES: int = 200
-"""A random match is looked at so far."""
+"""Plies of a random match that are considered."""
 MOST_SEEDS: int = 200
-"""So many random matches are tried to find one that the rule under discussion ends."""
+"""Random matches that are tried to find one that the ludeme ends."""
 
 START = (
     "(start (place (Stone White) A1 B2 C2 D2) (place (Stone Black) A4 C3 C4 E3)"
@@ -57,15 +57,15 @@ END = "(end (All lose (no-move)))"
 
 @dataclass(frozen=True)
 class Example:
-    """A ludeme's example in a game, and a moment of that game."""
+    """A ludeme's example in a game, and a position of that game."""
 
     ludeme: type[Ludeme]
     text: str
     """The game."""
     opening: tuple[Move, ...] = ()
-    """The moves from the start to the position that is shown."""
+    """The moves from the start to the position shown."""
     move: Move | None = None
-    """A move from that position whose consequence is shown too."""
+    """A move from that position whose consequence is also shown."""
 
     @property
     def root(self) -> BoardGame:
@@ -75,14 +75,14 @@ class Example:
         return root
 
     def native(self) -> NativePosition:
-        """The position by the native core."""
+        """The position in the native core."""
         position = NativeRules(Game(self.root)).start()
         for move in self.opening:
             position = position.after(move)
         return position
 
     def reference(self) -> ReferencePosition:
-        """The position by the reference engine."""
+        """The position in the reference engine."""
         position = ReferenceRules(self.root).start()
         for move in self.opening:
             position = position.after(move)
@@ -125,7 +125,7 @@ def _ending(example: str, **frame: str) -> str:
 
 
 OWN_FRAMES: dict[str, str] = {
-    # Conditions and counts that are about something that must have happened before.
+    # Conditions and counts about something that must have happened before.
     "SameLine": _game(PLACE.format(LAST)),
     "CaptureValue": _game(TAKES.format("(score {0})")),
     "NumCaptured": _game(TAKES.format("(score {0})")),
@@ -228,7 +228,7 @@ OWN_FRAMES: dict[str, str] = {
     "ChangeDirection": _game(
         "(move (pre (and (owner from) (empty to) (steps f))) (action (pop) (push)) (post {0}))"
     ),
-    # Ends: each needs a game in which it can come about.
+    # Ends: each needs a game in which it can occur.
     "Connect": _ending("{0}", board=SIDES),
     "CaptureEnd": _game(pieces=BOTH_MOVE, start=ROWS, end="(end (All win {0}))"),
     "Eliminate": _game(WALK, start=ROWS, end="(end (All win {0}))"),
@@ -272,21 +272,21 @@ OPENINGS: dict[str, tuple[str, ...]] = {
     "Remove": ("A5", "E5"),
     "SameLine": ("D4", "A5"),
 }
-"""Moves before the position that is shown, for ludemes that need something to have happened."""
+"""Moves before the position shown, for ludemes that need something to have happened."""
 
 OWN_EXAMPLES: dict[str, str] = {
     "Seat": "(White e)",
     "RegionRecord": "(White s A2)",
     "RegionSet": "(regions 0 1)",
 }
-"""Examples of ludemes that only ever stand inside others."""
+"""Examples of ludemes that only occur inside others."""
 
 
 _made: dict[type[Ludeme], Example] = {}
 
 
 def example_of(ludeme: type[Ludeme]) -> Example:
-    """The example of a ludeme, at a moment at which there is something to see."""
+    """The example of a ludeme, at a position where there is something to see."""
     if ludeme not in _made:
         _made[ludeme] = _make(ludeme)
     return _made[ludeme]
@@ -329,7 +329,7 @@ def examples() -> Iterator[Example]:
 
 
 def _with_consequence(example: Example) -> Example:
-    """The example with a move that shows what a consequence does, where it is one."""
+    """The example with a move that shows what a consequence does, if the ludeme is one."""
     if not issubclass(example.ludeme, Post) and example.ludeme.__name__ not in (
         "Push",
         "Pop",
@@ -349,7 +349,7 @@ def _with_consequence(example: Example) -> Example:
 
 
 def _change(before: NativePosition, after: NativePosition) -> int:
-    """How much there is to see: cells whose pieces changed, points, and a move that goes on."""
+    """How much there is to see: cells whose pieces changed, points, and a turn that continues."""
     old, new = before.view(0), after.view(0)
     cells = {*old["pieces"], *new["pieces"]}
     changed: int = sum(old["pieces"].get(cell) != new["pieces"].get(cell) for cell in cells)
@@ -358,7 +358,7 @@ def _change(before: NativePosition, after: NativePosition) -> int:
 
 
 def _match_that_ends(example: Example) -> tuple[Move, ...]:
-    """The shortest of the first random matches that the rules end with a result."""
+    """The shortest of the first random matches that end with a result."""
     rules = NativeRules(Game(example.root))
     found: tuple[Move, ...] | None = None
     for seed in range(MOST_SEEDS):
@@ -375,7 +375,7 @@ def _match_that_ends(example: Example) -> tuple[Move, ...]:
 
 
 def section(example: Example) -> str:
-    """What the reference page says below a ludeme."""
+    """The example's section on the reference page."""
     position = example.native()
     parts = [_details(example)]
     outcome = position.outcome()
@@ -383,7 +383,7 @@ def section(example: Example) -> str:
         before = Example(example.ludeme, example.text, example.opening[:-1]).native()
         last = before.notation[before.moves().index(example.opening[-1])]
         parts.append(
-            f"A match that ends so, at ply {position.ply} with {last}: {_result(position)}."
+            f"A match that ends that way, at ply {position.ply} with {last}: {_result(position)}."
         )
         parts.append(_board(position))
         return "\n\n".join(parts)
@@ -396,13 +396,13 @@ def section(example: Example) -> str:
     if example.move is not None:
         name = position.notation[position.moves().index(example.move)]
         after = position.after(example.move)
-        going_on = f", {who} goes on" if after.seat == position.seat else ""
+        going_on = f", {who} continues" if after.seat == position.seat else ""
         parts += [f"After `{name}`{_points(after)}{going_on}:", _board(after)]
     return "\n\n".join(parts)
 
 
 def _names(position: NativePosition) -> list[str]:
-    """The legal moves by rule and site, whatever the order in which the core finds them."""
+    """The legal moves by rule and site, independent of the order in which the core finds them."""
     named = zip(position.moves(), position.notation, strict=True)
     return [name for _, name in sorted(named)]
 

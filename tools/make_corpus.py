@@ -27,7 +27,7 @@ from ludwright.language.syntax import read
 from ludwright.language.vary import mutate
 
 MOST_BYTES = 1 << 17
-"""Programs of larger boards are left out: a fuzzer that copies them does little else."""
+"""Programs of larger boards are left out: a fuzzer would mostly be copying them."""
 
 
 HAMMERED = (
@@ -38,7 +38,7 @@ HAMMERED = (
     "gomoku-15",
     "connect6",
 )
-"""Games of every way to list moves, with and without stacks, on four sizes of sets."""
+"""Games that cover every way to list moves, with and without stacks, and four sizes of sets."""
 LARGE = """(game Large (players White Black) (board (tiling square i-nbors) (size 24 24))
   (pieces (Stone All (moves (move (pre (and (empty to) (connected))) (action (push))))))
   (start (place (Stone White) L12) (place (Stone Black) M13)) (end (All win (in-a-row 6))))"""
@@ -46,7 +46,7 @@ LARGE = """(game Large (players White Black) (board (tiling square i-nbors) (siz
 
 
 def write_hammered(folder: Path) -> int:
-    """Writes the games that threads share in tests, under their names; how many."""
+    """Writes the games that threads share in tests, under their names; returns how many."""
     folder.mkdir(parents=True, exist_ok=True)
     roots = {name: open_game(name).root for name in HAMMERED}
     roots["large"] = read(LARGE, BoardGame)
@@ -58,7 +58,7 @@ def write_hammered(folder: Path) -> int:
 
 
 def write_corpus(folder: Path, mutants: int, seed: int) -> int:
-    """Fills the folder; how many programs it holds."""
+    """Fills the folder; returns how many programs it holds."""
     folder.mkdir(parents=True, exist_ok=True)
     rng = random.Random(seed)
     roots = [

@@ -1,10 +1,10 @@
-"""Measure all packaged games, so that `ludwright critique` can tell percentiles.
+"""Measure all packaged games, so that `ludwright critique` can show percentiles.
 
 python -m tools.make_peers                 about five minutes on two cores
 python -m tools.make_peers --new           only games that are new or changed
 
 Writes src/ludwright/families/combinatorial/peers.quick.json, with the effort, the seed and the
-version in it. Run it after any change of a game, a criterion or a search.
+version in it. Run it after any change to a game, a criterion or a search.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def table_path(family: str, effort: str) -> Path:
 
 
 def kept_critiques(path: Path) -> dict[str, Critique]:
-    """What is in the table already, by digest."""
+    """The critiques already in the table, by digest."""
     if not path.is_file():
         return {}
     table = Peers.from_json(json.loads(path.read_text(encoding="utf-8")))
@@ -41,7 +41,7 @@ def kept_critiques(path: Path) -> dict[str, Critique]:
 
 
 def measured(family: str, effort: str, jobs: int, known: dict[str, Critique]) -> Peers:
-    """All packaged games, measured where they are not known."""
+    """All packaged games; those not in the table are measured."""
     chosen = EFFORTS[effort]
     named = family_named(family)
     games = {name: named.open_game(name) for name in named.game_names()}
@@ -70,7 +70,7 @@ def main() -> None:
     known = kept_critiques(path) if asked.new else {}
     table = measured(asked.family, asked.effort, asked.jobs, known).to_json()
     games = table.pop("games")
-    # One line for each game, so that a change shows as a change of that game.
+    # One line per game, so that a diff shows which games changed.
     rows = ",\n".join(f"  {json.dumps(name)}: {json.dumps(row)}" for name, row in games.items())
     head = json.dumps(table, indent=1).rstrip("}\n")
     path.write_text(f'{head},\n "games": {{\n{rows}\n }}\n}}\n', encoding="utf-8")

@@ -1,8 +1,8 @@
 """Write the `.perft` tables of the packaged games with the reference engine.
 
-A table has a line `depth leaves` for each depth: how many sequences of exactly so many plies there
-are; finished matches are not expanded. Each game is counted as deep as its tree stays small, and
-published sequences, once the counted depths have agreed with them, are written in full.
+A table has a line `depth leaves` for each depth: the number of sequences of exactly that many
+plies; finished matches are not expanded. Each game is counted as long as its tree is small;
+published sequences are written in full once the counted depths agree with them.
 
     python tools/make_perft.py                    all games
     python tools/make_perft.py reversi-8 hex-7    some games
@@ -25,7 +25,7 @@ from ludwright.families.combinatorial.vocabulary import BoardGame
 
 FOLDER = Path(__file__).parents[1] / "src" / "ludwright" / "games" / "combinatorial"
 MOST_LEAVES = 8000
-"""A depth that is expected to have more leaves than this is not counted."""
+"""Depths expected to have more leaves than this are not counted."""
 DEEPEST = 10
 
 PUBLISHED: dict[str, tuple[int, ...]] = {
@@ -39,7 +39,7 @@ PUBLISHED: dict[str, tuple[int, ...]] = {
 
 
 def count(name: str, most_leaves: int) -> tuple[int, ...]:
-    """The leaves at depths 1, 2, 3 …, breadth first, as far as the limit allows."""
+    """The leaves at depths 1, 2, 3 …, breadth first, within the limit."""
     root = open_game(name).root
     assert isinstance(root, BoardGame)
     positions: list[ReferencePosition] = [ReferenceRules(root).start()]
@@ -54,7 +54,7 @@ def count(name: str, most_leaves: int) -> tuple[int, ...]:
 
 
 def table_of(name: str, most_leaves: int) -> tuple[int, ...]:
-    """The counted table, or the published one that it is the beginning of."""
+    """The counted table, or the published one if it begins with the counted one."""
     counted = count(name, most_leaves)
     published = PUBLISHED.get(name, counted)
     if counted[: len(published)] != published[: len(counted)]:

@@ -1,9 +1,9 @@
-"""Write one seeded match of every packaged game, every observable of every ply, as golden files.
+"""Write golden files: one seeded match of every packaged game, with every observable of every ply.
 
     python -m tools.make_playthroughs              all games
     python -m tools.make_playthroughs hex-7        some games
 
-A changed file is a changed behaviour: commit it with the reason.
+A changed file means changed behaviour: commit it with the reason.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PLIES = 40
 
 
 def playthrough(name: str) -> str:
-    """The match as text: a line a ply, then the outcome."""
+    """The match as text: one line per ply, then the outcome."""
     root = open_game(name).root
     if not isinstance(root, v.BoardGame):
         raise TypeError(f"expected a board game, got {name!r}")

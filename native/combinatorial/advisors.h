@@ -1,6 +1,6 @@
-// Policies: how much each of the twenty advisors counts for each seat, with the tables they read.
+// Policies: the weight of each of the twenty advisors for each seat, with the tables they read.
 //
-// E(seat) = sum of weight * advisor, every advisor in [0, 1]; what each says is in
+// E(seat) = sum of weight * advisor, every advisor in [0, 1]; each is defined in
 // advisors_instance.h. Position::evaluate is E(seat 0) - E(seat 1).
 
 #pragma once
@@ -50,8 +50,8 @@ static_assert(kAdvisorCount == 20 && kAdvisorNames[kHeightAdvisor] != nullptr);
 using AdvisorWeights = std::array<std::array<float, kAdvisorCount>, 2>;
 using AdvisorScales = std::array<float, kAdvisorCount>;
 
-// A value that never changes once made; copies share the tables. A policy made for one program must
-// not be asked about positions of another. Without tables it says 0 of everything.
+// An immutable value; copies share the tables. A policy made for one program must
+// not be used for positions of another. Without tables it evaluates everything as 0.
 struct Policy {
     AdvisorWeights weight{};
     std::array<std::uint32_t, 2> active{};  // by seat: advisors whose weight is not 0
@@ -64,7 +64,7 @@ template <int W>
 Policy make_policy(const Program<W>& program, const AdvisorWeights& weights,
                    const AdvisorScales& scales);
 
-// What one advisor says of a seat, whatever its weight.
+// The value of one advisor for a seat, regardless of its weight.
 template <int W>
 float advisor_value(const Position<W>& position, const Policy& policy, int advisor, int seat);
 

@@ -2,8 +2,8 @@
 //
 // An advisor that watches the end of the match reads the end clauses of its seat: each condition it
 // understands is a term with a share. The shares are those of the default policy (a clause is worth
-// 1, `and` divides it evenly, `or` keeps it, `not` turns its sign and halves it, `lose` turns its
-// sign), so that one weight per advisor is enough where a game asks for two lines at once.
+// 1, `and` divides it evenly, `or` keeps it, `not` negates and halves it, `lose` negates
+// it), so that one weight per advisor is enough if a game requires two lines at once.
 
 #pragma once
 
@@ -19,14 +19,14 @@
 
 namespace ludwright::combinatorial {
 
-// The segments an in-a-row condition speaks of, along one axis.
+// The segments of an in-a-row condition along one axis.
 template <int W>
 struct LineAxis {
     std::int32_t forward = 0, back = 0;  // directions
     Bits<W> starts;                      // sites from which the whole segment is on the board
 };
 
-// What a segment is worth by the number of own pieces in it and of ends held by the enemy.
+// The value of a segment by the number of own pieces in it and of ends held by the enemy.
 struct LineValue {
     std::int32_t pieces, ends;
     float value;
@@ -36,13 +36,13 @@ inline constexpr int kMostSegments = 8;
 inline constexpr int kLongestPlanned = 6;
 inline constexpr int kMostLengths = 3;
 
-// How many segments there are by their number of own pieces and by ends the enemy holds.
+// The number of segments by own pieces and by ends the enemy holds.
 using LineCount = std::int32_t[3];
 struct LineCounts {
     LineCount found[2][kMostLengths][kLongestPlanned + 1] = {};  // by seat and length
 };
 
-// Lines of one kind and of all lengths that any pieces may form: counted together.
+// Lines of one kind and of all lengths, formed by any pieces: counted together.
 struct LinePlan {
     std::int32_t nbors = 0;
     std::int32_t count = 0;
@@ -50,7 +50,7 @@ struct LinePlan {
     std::size_t first_start = 0;                       // in AdvisorTables::starts
 };
 
-// Sites by a number, with what a piece there is worth.
+// Sites grouped by a number, with the value of a piece there.
 template <int W>
 struct Rings {
     std::vector<Bits<W>> ring;
@@ -58,7 +58,7 @@ struct Rings {
 };
 
 // How a rule may capture: not at all, from a target that touches a victim, from anywhere, or by
-// flanking with a new piece, which is asked of all targets at once.
+// flanking with a new piece, which is evaluated for all targets at once.
 enum class Attack : std::uint8_t { kNone, kNear, kFar, kFlanking };
 
 // One end condition an advisor watches. Which tables are filled depends on the operation.
@@ -73,10 +73,10 @@ struct Term {
     std::vector<Bits<W>> windows;        // cells that must all be held: patterns, rings
     std::vector<Rings<W>> goals;         // sites by distance from a goal
     std::vector<std::int32_t> regions;   // to be joined
-    std::int64_t steps = 0;              // of one look, those of filling regions apart
+    std::int64_t steps = 0;              // of one evaluation, without those of filling regions
 };
 
-// What the advisors need to know about a program. Made once per policy, read by any thread.
+// What the advisors need to know about a program. Built once per policy, read by any thread.
 template <int W>
 struct AdvisorTables {
     std::vector<Term<W>> terms[2][kAdvisorCount];  // by seat and advisor
@@ -97,7 +97,7 @@ struct AdvisorTables {
     float most_height = 6.0F;
 };
 
-// Asks the advisors about one position. Lives on the stack of one evaluation.
+// Evaluates the advisors for one position. Lives on the stack of one evaluation.
 template <int W>
 struct Advisors {
     const Position<W>& position;
@@ -106,8 +106,8 @@ struct Advisors {
     std::int32_t plan_made = -1;  // which plan `counts` is of
     LineCounts counts;
     bool has_victims[2] = {false, false};
-    bool wants_victims[2] = {false, false};  // of which seat's captures somebody will ask
-    // Of which pieces the distance fields of meeting() are, and which of them.
+    bool wants_victims[2] = {false, false};  // of which seat's captures are needed
+    // Whose pieces the distance fields of meeting() belong to, and which of the fields are valid.
     std::int32_t field_seat = -1, field_record = -1, field_nbors = -1;
     std::uint64_t fields_made = 0;
     Bits<W> victims[2];
@@ -183,7 +183,7 @@ struct Advisors {
     }
     static float share(int part, float whole) { return share(static_cast<float>(part), whole); }
 
-    // The mean value of sites; 0 of none.
+    // The mean value of sites; 0 if there are none.
     static float mean(const Rings<W>& rings, const Bits<W>& sites) {
         float total = 0.0F;
         int n = 0;
@@ -195,7 +195,7 @@ struct Advisors {
         return n == 0 ? 0.0F : total / static_cast<float>(n);
     }
 
-    // How near a seat is to what a condition asks, in [0, 1].
+    // How near a seat is to fulfilling a condition, in [0, 1].
     float progress(const Term<W>& term, int seat) {
         const NodeText& node = term.node;
         switch (node.op) {
@@ -290,7 +290,7 @@ struct Advisors {
         return union_of(term, found);
     }
 
-    // The best eight segments joined as independent chances.
+    // The best eight segments combined as independent probabilities.
     static float union_of(const Term<W>& term, const LineCount* found) {
         float none = 1.0F;
         int left = kMostSegments;
@@ -303,7 +303,7 @@ struct Advisors {
         return 1.0F - none;
     }
 
-    // The segments of all lengths of one plan, for both seats: what is shifted serves them all.
+    // The segments of all lengths of one plan, for both seats: they share the shifts.
     const LineCounts& planned(int number) {
         if (plan_made == number) return counts;
         plan_made = number;
@@ -325,7 +325,7 @@ struct Advisors {
                 for (int k = 1; k <= longest; ++k) chain[q][k] = back.shift(chain[q][k - 1]);
                 before[1 - q] = forward.shift(stones[q]);
             }
-            // The same of everything that is not a seat's own.
+            // The same for everything that is not a seat's own.
             const Bits<W>* foes[2] = {chain[1], chain[0]};
             Bits<W> mixed[2][kLongestPlanned + 1];
             if (has_neutral) {
@@ -415,7 +415,7 @@ struct Advisors {
         return 1.0F - none;
     }
 
-    // 1 / (1 + cells still needed): own cells cost nothing, empty ones 1, others are no way.
+    // 1 / (1 + cells still needed): own cells cost nothing, empty ones 1, others are impassable.
     float connection(const Term<W>& term, int seat) {
         if (term.regions.size() < 2) return 0.0F;
         const int cost = tables.shares_fields[seat] || term.regions.size() > 2 ? meeting(term, seat)
@@ -460,13 +460,13 @@ struct Advisors {
         return found;
     }
 
-    // The best cell at which ways from all regions meet. Of two regions that is the shortest way.
+    // The best cell where paths from all regions meet. For two regions that is the shortest path.
     int meeting(const Term<W>& term, int seat) {
         static constexpr std::uint8_t kFar = 200;
         struct alignas(32) Field {
             std::uint8_t at[64 * W];
         };
-        // Costs from each region, kept while the same pieces are asked about; and whose cells.
+        // Costs from each region, kept while the pieces in question stay the same; their cells.
         static thread_local std::vector<Field> fields;
         static thread_local Field held;
         const Bits<W> own = position.record_set(term.node.d, seat);
@@ -479,7 +479,7 @@ struct Advisors {
             own.each([&](int site) { held.at[site] = 1; });
         }
         if (fields.size() < tables.regions.size()) fields.resize(tables.regions.size());
-        // An empty cell is counted once for every region, an own one never: even that out.
+        // An empty cell is counted once for every region, an own one never: compensate for that.
         const auto extra =
             static_cast<std::uint8_t>(std::min<std::size_t>(term.regions.size() - 1, 255 - kFar));
         Field total;
@@ -498,7 +498,7 @@ struct Advisors {
                     return true;
                 });
             }
-            // Both parts are at most kFar, so the sum of two bytes is cut off after adding.
+            // Both parts are at most kFar, so the sum of two bytes is clamped after adding.
             for (int i = 0; i < 64 * W; ++i) {
                 const int sum = total.at[i] + field.at[i];
                 total.at[i] = static_cast<std::uint8_t>(sum > kFar ? kFar : sum);
@@ -509,7 +509,7 @@ struct Advisors {
         return least >= kFar ? -1 : std::max(0, least - extra);
     }
 
-    // The largest group against what is asked, less for pieces far from it.
+    // The largest group relative to the required size, less for pieces far from it.
     float grouping(const NodeText& node, int seat) const {
         const Bits<W> own = position.record_set(node.c, seat);
         const auto nbors = static_cast<NborClass>(node.b);
@@ -532,7 +532,7 @@ struct Advisors {
         return std::clamp(base - 0.5F * apart, 0.0F, 1.0F);
     }
 
-    // Of `sites` from the nearest site of `goal`, over the board's adjacency; 0 for none.
+    // The mean distance of `sites` from the nearest site of `goal`, by adjacency; 0 for none.
     float mean_distance(const Bits<W>& sites, const Bits<W>& goal) const {
         const int n = sites.count();
         if (n == 0) return 0.0F;
@@ -552,7 +552,7 @@ struct Advisors {
         return (total + static_cast<float>(missing) * tables.diameter) / static_cast<float>(n);
     }
 
-    // The mean nearness of as many pieces as are needed, the nearest first.
+    // The mean nearness of as many pieces as needed, the nearest first.
     float reaching(const Term<W>& term, int seat) const {
         const Bits<W> own = position.record_set(term.node.d, seat);
         const Rings<W>& rings = term.goals[0];
@@ -609,7 +609,7 @@ struct Advisors {
         return n;
     }
 
-    // Own pieces kept, if the condition is about the own pieces; else enemy pieces gone.
+    // Own pieces kept, if the condition is about own pieces; otherwise enemy pieces gone.
     float surviving(const NodeText& node, int seat) const {
         const int owner = position.resolve(node.a, seat);
         if (owner < 0 || owner > 1) return 0.0F;
@@ -636,8 +636,8 @@ struct Advisors {
         return share(best, node.a);
     }
 
-    // Moves by the conditions alone: repetition is not asked, nor which moves take precedence,
-    // since being forced to take one is no lack of others.
+    // Moves by the conditions alone, regardless of repetition and of which moves take precedence,
+    // since being forced to make one move does not mean lacking others.
     std::int32_t moves_of(int seat) {
         if (move_count[seat] >= 0) return move_count[seat];
         if (wants_victims[seat] && gathers_captures(seat)) {
@@ -651,7 +651,7 @@ struct Advisors {
             total += position.gathered_.total;
             tier = position.gathered_.tier + 1;
         }
-        position.gathered_.seat = -1;  // what is left there is not what a mover may do
+        position.gathered_.seat = -1;  // its contents are not the mover's moves
         move_count[seat] = total;
         return total;
     }
@@ -700,7 +700,7 @@ struct Advisors {
         return found;
     }
 
-    // Enemies in a row, of this length or of any if it is 0, between one of the targets, where the
+    // Enemies in a row, of this length or of any length if it is 0, between a target, where the
     // seat places a piece, and a friend.
     Bits<W> flanked(const Bits<W>& targets, int seat, int length) const {
         const Bits<W>& enemy = owned(1 - seat);
@@ -724,7 +724,7 @@ struct Advisors {
         return found;
     }
 
-    // Whether one look at the moves of a seat tells both how many they are and what they take.
+    // Whether one pass over the moves of a seat gives both their number and what they capture.
     bool gathers_captures(int seat) const {
         return program().tiers.size() == 1 && !tables.attackers[seat].empty() &&
                !tables.surrounds_only;
@@ -804,7 +804,7 @@ struct Advisors {
         return 1.0F - share(mean_distance(owned(seat), owned(1 - seat)), tables.diameter);
     }
 
-    // Neighbours that are friends, of all neighbours own pieces have.
+    // The share of friends among all neighbours of own pieces.
     float cohesion(int seat) const {
         const Bits<W>& own = owned(seat);
         int all = 0;
@@ -952,7 +952,7 @@ struct TableMaker {
         float size[kAdvisorCount] = {};
         for (Leaf& leaf : leaves) {
             const NodeText& node = program.text.nodes[leaf.node];
-            // This advisor speaks of pieces kept, the condition of pieces lost.
+            // This advisor is about pieces kept, the condition about pieces lost.
             const bool own = node.a == kRoleMover || node.a == kRoleSeat0 + seat;
             if (node.op == kEliminated && own) leaf.share = -leaf.share;
             total[advisor_of(node.op)] += leaf.share;
@@ -1023,7 +1023,7 @@ struct TableMaker {
         }
     }
 
-    // Regions beyond the last number are taken for that one: far more than any game has.
+    // Regions beyond the last number share that number: far more than any game has.
     std::int32_t region_number(const Bits<W>& region) {
         static constexpr std::size_t kMostRegions = 64;
         auto& regions = tables.regions;
@@ -1068,7 +1068,7 @@ struct TableMaker {
         }
     }
 
-    // Sites from which so many cells in a direction are all on the board.
+    // Sites from which that many cells in a direction are all on the board.
     Bits<W> starts_of(int direction, int length) const {
         const Direction<W>& back = program.directions[program.text.opposite[direction]];
         Bits<W> starts = program.board;
@@ -1092,7 +1092,7 @@ struct TableMaker {
         for (int pieces = 1; pieces <= n; ++pieces) {
             for (int ends = 0; ends < 3; ++ends) {
                 // Cubed: a union of plain shares is near 1 for both seats as soon as a few stones
-                // lie.
+                // are down.
                 const float share = static_cast<float>(pieces) / static_cast<float>(n);
                 const float full = share * share * share;
                 const bool is_done = pieces == n;  // a finished line is not worth less for its ends
@@ -1183,14 +1183,14 @@ struct TableMaker {
         }
     }
 
-    // Whether a step one way and a step the other way always lead back, for all sites at once.
+    // Whether a step one way and a step back always cancel out, for all sites at once.
     bool has_straight_lines() const {
         const auto& lines = program.line_directions[kBoardNbors];
         return std::all_of(lines.begin(), lines.end(),
                            [&](int d) { return program.directions[d].parts < 2; });
     }
 
-    // Captures by which every victim, or the first of a row of them, is next to the target.
+    // Captures whose every victim, or the first of a row of victims, is next to the target.
     static bool needs_contact(int kind) {
         switch (kind) {
             case capture::kSurround:

@@ -37,7 +37,7 @@ AnyProgram load_program(std::span<const std::int32_t> numbers) {
     return std::make_shared<const Program<16>>(std::move(text));
 }
 
-// Runs fn(meter) for a call that is mostly short, and counts its work.
+// Runs fn(meter) for a call that is usually short, and counts its work.
 template <typename Fn>
 auto counted(Fn&& fn) {
     return Call().run_locked(fn);
@@ -56,7 +56,7 @@ NativePosition start(const NativeProgram& self) {
 std::vector<Move> legal_moves(const NativePosition& self, play::Meter& meter) {
     const std::vector<Move> found =
         std::visit([&](const auto& moment) { return moment.moves(&meter); }, self.any);
-    // Python makes an object of each, which takes longer than to find it.
+    // Python makes an object for each, which takes longer than finding it.
     meter.spend(64 * static_cast<std::int64_t>(found.size()));
     return found;
 }
@@ -67,8 +67,8 @@ nb::ndarray<nb::numpy, std::int32_t> moves(const NativePosition& self) {
     return own_array(flat_moves(found), {found.size(), 4});
 }
 
-// The position after a move; throws if the move is not legal. The numbers are compared as they
-// came: cut down to a move's size, a wrong one might look like a legal one.
+// The position after a move; throws if the move is not legal. The numbers are compared as
+// given: truncated to a move's size, a wrong one might look legal.
 NativePosition after(const NativePosition& self, std::int64_t rule, std::int64_t source,
                      std::int64_t target, std::int64_t option) {
     return counted([&](play::Meter& meter) {
@@ -200,7 +200,7 @@ void bind_combinatorial(nb::module_& parent) {
     module.def("operations", &operations,
                "The numbers of all operations of a program, by group and name.");
 
-    nb::class_<NativePosition>(module, "Position", "One moment of a match; never changes.")
+    nb::class_<NativePosition>(module, "Position", "One position of a match; immutable.")
         .def_prop_ro("seat",
                      [](const NativePosition& s) {
                          return std::visit([](const auto& m) { return m.seat(); }, s.any);
@@ -214,7 +214,7 @@ void bind_combinatorial(nb::module_& parent) {
             [](const NativePosition& s) {
                 return std::visit([](const auto& m) { return m.key(); }, s.any);
             },
-            "A hash of all that the future depends on: positions with the same key have the same "
+            "A hash of everything the future depends on: positions with the same key have the same "
             "moves, now and later, and the same end.")
         .def_prop_ro(
             "outcome",
@@ -271,7 +271,7 @@ void bind_combinatorial(nb::module_& parent) {
                     },
                     s.any);
             },
-            "The rule and site of a move that goes on, or -1, -1.")
+            "The rule and site of a move to be continued, or -1, -1.")
         .def("perft", &perft, nb::arg("depth"),
              "How many lines of play of exactly this many plies there are.")
         .def("playouts", &playouts, nb::arg("n"), nb::arg("seed"), nb::arg("max_plies") = 2000,
@@ -304,7 +304,7 @@ void bind_combinatorial(nb::module_& parent) {
                     },
                     s.program);
             },
-            "How the program was understood, for tests and curiosity.");
+            "How the program was analysed, for tests and inspection.");
     bind_combinatorial_matches(module);
 }
 

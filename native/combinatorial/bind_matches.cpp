@@ -31,7 +31,7 @@ namespace {
 
 using namespace combinatorial;
 
-// A policy and the program it was made for; the tables may point into that.
+// A policy and the program it was made for; the tables may point into the program.
 struct NativePolicy {
     Policy policy;
     AnyProgram program;
@@ -161,7 +161,7 @@ NativePolicy make_native_policy(const NativeProgram& program,
         program.program);
 }
 
-// The position inside, copied so that no other thread of Python can touch it. Refuses policies of
+// A copy of the position that no other Python thread can touch. Rejects policies of
 // other programs.
 template <int W>
 Position<W> ready(const Moment<W>& moment, std::initializer_list<const NativePolicy*> policies) {
@@ -423,7 +423,7 @@ void bind_combinatorial_matches(nb::module_& module) {
     module.def("evaluate", &evaluate, nb::arg("position"), nb::arg("policy"),
                "E of seat 0 minus E of seat 1.");
     module.def("advisor_values", &advisor_values, nb::arg("position"), nb::arg("policy"),
-               "The values of all advisors for both seats, whatever their weights.");
+               "The values of all advisors for both seats, regardless of weights.");
     module.def("play_matches", &play_matches, nb::arg("position"), nb::arg("specs"),
                nb::arg("policies"), nb::arg("judge"), nb::arg("kappa"), nb::arg("seed"),
                nb::arg("openings"), nb::arg("max_plies"), nb::arg("swap_seats"),
@@ -431,7 +431,7 @@ void bind_combinatorial_matches(nb::module_& module) {
                nb::arg("stop").none() = nb::none(), nb::arg("progress").none() = nb::none(),
                nb::arg("seconds") = 0.0, nb::arg("keeps_finished") = false,
                "Plays matches on several threads; columns as in native/play/match.h. With "
-               "keeps_finished, what interrupts them is returned beside the finished ones.");
+               "keeps_finished, an interruption is returned along with the finished ones.");
     module.def("search", &search, nb::arg("position"), nb::arg("spec"), nb::arg("policy"),
                nb::arg("kappa"), nb::arg("seed"), nb::arg("index") = 0,
                "One decision of a player, with visits and values of every legal move.");

@@ -27,8 +27,8 @@ struct NativeProgram {
     AnyProgram program;
 };
 
-// Python calls it a position: it never changes, and every call that works on for long without the
-// interpreter's lock works on a copy.
+// A position in Python: immutable; calls that run for long without the
+// interpreter's lock work on a copy.
 struct NativePosition {
     AnyMoment any;
 };

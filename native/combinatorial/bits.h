@@ -1,4 +1,4 @@
-// Sets of sites: a board in W 64-bit words, so that a rule is asked of every cell at once.
+// Sets of sites: a board in W 64-bit words, so that a rule is evaluated for every cell at once.
 
 #pragma once
 
@@ -10,7 +10,7 @@ namespace ludwright::combinatorial {
 // The position of the k-th set bit of a word, k from 0; the word must have more than k bits.
 inline int select_bit(std::uint64_t word, int k) {
 #ifdef __BMI2__
-    // _pdep_u64, without the header of all intrinsics, which costs more to compile than this file.
+    // _pdep_u64 without the intrinsics header, which takes longer to compile than this file.
     return std::countr_zero(static_cast<std::uint64_t>(__builtin_ia32_pdep_di(1ULL << k, word)));
 #else
     for (; k > 0; --k) word &= word - 1;
@@ -110,7 +110,7 @@ inline Bits<W> operator^(const Bits<W>& a, const Bits<W>& b) {
     for (int i = 0; i < W; ++i) r.word[i] = a.word[i] ^ b.word[i];
     return r;
 }
-// What is in a and not in b.
+// The sites in a that are not in b.
 template <int W>
 inline Bits<W> minus(const Bits<W>& a, const Bits<W>& b) {
     Bits<W> r;
@@ -134,7 +134,7 @@ inline bool meets(const Bits<W>& a, const Bits<W>& b) {
     return all != 0;
 }
 
-// Every site moved by delta; what leaves the words at either end is lost. |delta| < 64 W.
+// Every site moved by delta; sites that leave the words at either end are lost. |delta| < 64 W.
 template <int W>
 inline Bits<W> shifted(const Bits<W>& a, int delta) {
     Bits<W> r;

@@ -48,7 +48,7 @@ struct MatchTable {
     std::vector<std::uint64_t> work;
 };
 
-// What one search found, with a row for every legal move in the order of moves().
+// The result of one search, with a row for every legal move in the order of moves().
 struct SearchTable {
     Move best;
     float value = 0.0F;  // for the mover; NaN from players that do not search

@@ -1,8 +1,8 @@
-// One moment of a match for any number of threads.
+// One position of a match, shared by any number of threads.
 //
-// A Position finds things out when it is asked and keeps what it found, so it belongs to one
-// thread. A Moment settles at once what a Position would settle later, never changes afterwards,
-// and answers everything else from a copy of its own. Meters are the caller's, may be absent, and
+// A Position computes some facts on demand and caches them, so it belongs to one
+// thread. A Moment computes those facts when it is made, never changes afterwards,
+// and computes everything else on a copy. Meters belong to the caller, may be absent, and
 // are not kept.
 
 #pragma once
@@ -17,13 +17,13 @@
 
 namespace ludwright::combinatorial {
 
-// The results of many random matches, added up.
+// The summed results of many random matches.
 struct PlayoutSums {
     std::int64_t first = 0, second = 0, draws = 0, plies = 0, squares = 0, limits = 0;
 };
 
 inline constexpr int kMostLeafPlies = 99;  // of count_leaves
-// Of playouts, as long as the squares of all lengths together fit into 64 bits.
+// Of playouts, such that the sum of the squares of all lengths fits into 64 bits.
 inline constexpr std::int64_t kMostPlayouts = 1'000'000'000;
 inline constexpr std::int64_t kMostPlayoutPlies = 1'000'000;
 
@@ -46,14 +46,14 @@ class Moment {
     Piece piece_at(int site, int level) const { return position_.piece_at(site, level); }
     int cell_state_at(int site) const { return position_.cell_state_at(site); }
 
-    // For whoever asks more: a position of their own.
+    // A separate Position, for everything else.
     Position<W> copy() const { return position_; }
     std::vector<Move> moves(play::Meter* meter = nullptr) const;
     // The moment after one of moves().
     Moment after(Move move, play::Meter* meter = nullptr) const;
-    // How many lines of play of exactly so many plies there are, 0 to kMostLeafPlies.
+    // The number of lines of play of exactly that many plies, 0 to kMostLeafPlies.
     std::int64_t count_leaves(int depth, play::Meter* meter = nullptr) const;
-    // Plays so many random matches to the end, on up to `jobs` threads (0: one per core).
+    // Plays that many random matches to the end, on up to `jobs` threads (0: one per core).
     PlayoutSums playouts(std::int64_t n, std::uint64_t seed, int max_plies, int jobs,
                          play::StopFlag* stop = nullptr, play::Work* work = nullptr) const;
 
@@ -65,7 +65,7 @@ class Moment {
     };
     static std::int64_t leaves(Frame* frame, int depth);
 
-    // Finds out at once whether the match is over.
+    // Determines at once whether the match is over.
     void settle(play::Meter* meter) {
         position_.count_with(meter);
         position_.over();

@@ -1,7 +1,7 @@
 // The operations of a program: what the nodes of conditions, counts, consequences and ends may be.
 //
-// The lists are the one source of the numbers: Python asks for them by name, so nothing is written
-// twice. Append, never renumber: programs may be kept.
+// The lists are the only source of the numbers: Python looks them up by name, so nothing is written
+// twice. Append, never renumber: programs may be stored.
 
 #pragma once
 
@@ -13,7 +13,7 @@ namespace ludwright::combinatorial {
 
 // Nodes of conditions and counts (op a b c d). Sites s: -1 from, -2 to, -3 current, -4 between,
 // -5 last from, -6 last to, -7 absent, 0… a fixed site. Roles: see Role. Children are node indices
-// smaller than the node's own, so an expression can have no cycle.
+// smaller than the node's own, so an expression cannot have a cycle.
 #define LUDWRIGHT_NODES(X)                                                                         \
     X(kTrue)                                                                                       \
     X(kFalse) X(kAnd) X(kOr) X(kXor) X(kNot) X(kGreater) X(kAtLeast) X(kEqual) X(kUnequal)         \
@@ -45,7 +45,7 @@ namespace ludwright::combinatorial {
     X(kPlaceAnywhere)          \
     X(kWalks) X(kAtDistance) X(kSlide) X(kLineCountAway) X(kOnLine) X(kAnyPair) X(kPassing)
 
-// What the hand does, and what follows.
+// Actions and consequences.
 #define LUDWRIGHT_ACTS(X) X(kPop) X(kPush)
 #define LUDWRIGHT_POSTS(X)                                                                         \
     X(kCapture)                                                                                    \
@@ -95,11 +95,11 @@ enum RoleCode : std::int32_t {
     kRoleNone,
     kRoleSeat0,
     kRoleSeat1,
-    kRoleSeats,  // both players, nobody's pieces left out
+    kRoleSeats,  // both players, without neutral pieces
     kRoleCount,
 };
 
-// What a cell holds, seen by the mover.
+// What a cell holds, as seen by the mover.
 enum ContentCode : std::int32_t {
     kContentEmpty,
     kContentEnemy,

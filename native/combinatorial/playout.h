@@ -1,5 +1,5 @@
-// Random playouts. Most games play ply by ply; games in which stones only ever come down are played
-// as a random order of the empty cells, and the ply at which the match ends is searched for.
+// Random playouts. Most games are played ply by ply; pure placement games are played
+// as a random order of the empty cells, and a search finds the ply at which the match ends.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace ludwright::combinatorial {
 
-// The empty cells, in an order that is drawn as far as it is needed.
+// The empty cells in random order, drawn only as far as needed.
 template <int W>
 struct CellOrder {
     std::uint16_t cell[64 * W];
@@ -45,8 +45,8 @@ PlayoutResult Position<W>::playout(Rng& rng, int max_plies) {
     return {{{0.5F, 0.5F}, Reason::kPlyLimit}, plies};
 }
 
-// Stones that fall onto others and are asked for rows only: nothing but the two sets is kept. Stops
-// before the ply that the caller must look at: when nobody can place, or at the limit.
+// Stones that fall onto others and matter only for rows: nothing but the two sets is kept. Stops
+// before the ply that the caller must handle: when there is no placement, or at the limit.
 template <int W>
 int Position<W>::drop_for_rows(Rng& rng, int max_plies) {
     const Program<W>& program = *program_;
@@ -84,7 +84,7 @@ int Position<W>::drop_for_rows(Rng& rng, int max_plies) {
     return plies;
 }
 
-// Ply by ply without the book-keeping that no rule of the game asks for.
+// Ply by ply without bookkeeping that no rule of the game needs.
 template <int W>
 PlayoutResult Position<W>::quick_playout(Rng& rng, int max_plies) {
     const Program<W>& program = *program_;
@@ -99,7 +99,7 @@ PlayoutResult Position<W>::quick_playout(Rng& rng, int max_plies) {
         if (gathered_.seat != seat) gather(seat, 0);
         const std::int32_t total = gathered_.total;
         if (total == 0) [[unlikely]] {
-            // Stuck: now the clauses about that are asked, and whether the other can move.
+            // Stuck: now check the clauses about that, and whether the other can move.
             if (plies > 0) judge(1 - seat);
             state_.needs_stuck_check = !state_.is_over;
             if (over()) return {state_.outcome, plies};
@@ -165,8 +165,8 @@ class HalfDraws {
     bool is_second_ = false;
 };
 
-// When stones came down on a board of at most 255 cells, in the order of the plies: what lay there
-// after any of them is read off without laying the stones again.
+// When each stone was placed on a board of at most 255 cells, in ply order: the board
+// after any ply can be read off without placing the stones again.
 template <int W>
 struct StoneTimes {
     static constexpr std::uint8_t kNever = 255;
@@ -174,12 +174,12 @@ struct StoneTimes {
 
     StoneTimes() { std::memset(ply, kNever, sizeof(ply)); }
 
-    // Whether the machine reads them off faster than it lays them: few stones are laid as fast.
+    // Whether reading off is faster than placing; for few stones placing is as fast.
 #ifdef __AVX2__
     static constexpr bool kIsFaster = W >= 4;
 
-    // Adds the stones of the first `count` plies, 1 or more, to the sets of those who lay at even
-    // and at odd plies.
+    // Adds the stones of the first `count` plies, 1 or more, to the sets of the players who place
+    // at even and at odd plies.
     void lay(int count, Bits<W>& even, Bits<W>& odd) const {
         using Plies = std::uint8_t __attribute__((vector_size(32)));
         using Signs = char __attribute__((vector_size(32)));
@@ -204,7 +204,7 @@ struct StoneTimes {
 #endif
 };
 
-// Six numbers from one draw, each evenly below its bound: bound, bound - 1, … (Brackett-Rozinsky
+// Six numbers from one draw, each uniform below its bound: bound, bound - 1, … (Brackett-Rozinsky
 // and Lemire 2024). The bounds are at most 255, so that their product is below 2^48.
 inline void draw_six(Rng& rng, std::uint32_t bound, std::uint32_t (&out)[6]) {
     static constexpr std::uint64_t kSure = 1ULL << 48;
@@ -237,7 +237,7 @@ Bits<W> Position<W>::joined(const Bits<W>& own, const std::vector<Bits<W>>& regi
         return true;
     };
     if (!touches_all(own)) return {};
-    // Of the groups that are left, those that touch one more region stay whole.
+    // Of the remaining groups, keep those that touch the next region, whole.
     Bits<W> groups = own;
     for (std::size_t i = 0; i + 1 < regions.size(); ++i) {
         groups = flood(groups & regions[i], groups, nbors);
@@ -245,8 +245,8 @@ Bits<W> Position<W>::joined(const Bits<W>& own, const std::vector<Bits<W>>& regi
     return meets(groups, regions.back()) ? groups : Bits<W>{};
 }
 
-// The board is filled in a random order; whoever joins on the full board did so at a ply that is
-// then found by halving.
+// The board is filled in random order; if a player connects on the full board, the ply at which
+// that happened is found by bisection.
 template <int W>
 PlayoutResult Position<W>::scatter_joining(Rng& rng, int max_plies) {
     CellOrder<W> order(*program_, empty());
@@ -265,11 +265,11 @@ PlayoutResult Position<W>::scatter_joining(Rng& rng, int max_plies) {
         for (const auto& goal : program_->joining_goals[player]) {
             const Bits<W> group = joined(full[player], goal.regions);
             if (!group.any()) continue;
-            // This player's stones lie at every second place of the order.
+            // This player's stones are every second one of the order.
             const int offset = player == state_.seat ? 0 : 1;
             int low = 0, high = (most - offset + 1) / 2;  // stones of this player
             Bits<W> before = state_.owned[player];
-            // Most matches are decided late: the first two looks are near there.
+            // Most matches are decided late, so the first two probes are there.
             int looks = 0;
             while (high - low > 1) {
                 int middle = (low + high) / 2;
@@ -299,7 +299,7 @@ PlayoutResult Position<W>::scatter_joining(Rng& rng, int max_plies) {
     return {state_.outcome, end};
 }
 
-// Whether some clause could hold for the player, every "not" in it taken as true.
+// Whether some clause could hold for the player, with every "not" in it taken as true.
 template <int W>
 bool Position<W>::may_end(int index, int player) const {
     const NodeText& node = program_->text.nodes[index];
@@ -315,8 +315,8 @@ bool Position<W>::may_end(int index, int player) const {
     }
 }
 
-// Once true, what may_end asks stays true while stones come down, so the first such ply is found by
-// halving; only from there on are the clauses themselves asked, ply by ply.
+// Once true, may_end stays true as stones are placed, so the first such ply is found by
+// bisection; only from there on are the clauses themselves evaluated, ply by ply.
 template <int W>
 PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     CellOrder<W> order(*program_, empty());
@@ -325,7 +325,7 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     spend(2 * n + 8 * W);
     const int first_seat = state_.seat;
     HalfDraws draws(rng);
-    // Which of the players asked about may have ended the match, as a bit set.
+    // Which of the given players may have ended the match, as a bit set.
     const auto can_end = [&](int asked) {
         int found = 0;
         for (int player = 0; player < 2; ++player) {
@@ -398,8 +398,8 @@ PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
         before[0] = state_.owned[0];
         before[1] = state_.owned[1];
     }
-    // Step 2. Find the first stone of the block that matters by halving; a row is completed by a
-    // stone that lies in it, so that a few stones are sooner looked at one by one.
+    // Step 2. Find the first stone of the block that matters by bisection; a row is completed by a
+    // stone in it, so for a few stones checking one by one is faster.
     const auto& rows = program_->scatter_rows;
     const bool by_rows = !rows.empty();
     while (high - low > (by_rows ? 6 : 1)) {

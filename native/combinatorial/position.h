@@ -1,7 +1,7 @@
-// One moment of a match of any board game, changed in place by moves.
+// A position of a match of any board game, changed in place by moves.
 //
-// Cells are held as sets (who owns the top piece, of which kind it is), so that rules are asked of
-// the whole board at once; games with stacks, states or flags keep those in arrays beside the sets.
+// Cells are held as sets (by owner and by kind of the top piece), so that rules are evaluated for
+// the whole board at once; games with stacks, states or flags also keep those in arrays.
 
 #pragma once
 
@@ -28,7 +28,7 @@ struct Move {
     std::int16_t rule = -1;
     std::int16_t source = -1;
     std::int16_t target = -1;
-    std::uint16_t option = 0;  // bits 0-3: optional consequences done; above: the choice
+    std::uint16_t option = 0;  // bits 0-3: optional consequences chosen; above: the choice
     bool operator==(const Move&) const = default;
     bool is_pass() const { return target < 0; }
 };
@@ -46,10 +46,10 @@ struct Piece {
     int flags() const { return packed >> 20; }
 };
 
-// Everything that a move changes, except stacks and history. Plain data, copied whole.
+// Everything that a move changes, except stacks and history. Plain data, copied as a whole.
 template <int W>
 struct State {
-    Bits<W> owned[3];  // sites by the owner of the top piece: two seats and nobody
+    Bits<W> owned[3];  // sites by the owner of the top piece: two seats, and neutral
     std::int16_t gained[2] = {-1,
                               -1};  // the one site each seat gained in the last ply; -2: several
     std::uint8_t touched = 3;       // seats whose pieces changed in the last ply
@@ -57,7 +57,7 @@ struct State {
     std::uint8_t passes = 0;  // in a row
     std::uint8_t had_pieces = 0;
     bool is_over = false;
-    bool needs_stuck_check = true;  // whether anybody can move is looked at when somebody asks
+    bool needs_stuck_check = true;  // whether anyone can move is computed on demand
     Outcome outcome;
     std::int32_t ply = 0;
     std::int32_t quiet = 0;  // plies without capture or placement
@@ -66,7 +66,7 @@ struct State {
     std::int32_t plies_left = 1;
     std::int32_t score[2] = {0, 0};
     std::int16_t last_source = -1, last_target = -1;
-    std::int16_t repeat_rule = -1, repeat_site = -1;  // a move that goes on
+    std::int16_t repeat_rule = -1, repeat_site = -1;  // a move to be continued
     std::int16_t facing[2] = {0, 0};
     std::int16_t captured[2][kMaxKinds] = {};
     std::int16_t hand[2][kMaxKinds] = {};
@@ -108,16 +108,16 @@ class Position {
     // Positions with the same key have the same future: the same moves, each leading to the same
     // keys, and the same end.
     std::uint64_t key() const;
-    // The key for tables of a search, by which lines of play can meet: it leaves out the earlier
-    // positions that must not come again and the quiet plies, which differ from line to line.
+    // The key for transposition tables, under which lines of play can meet: it leaves out the
+    // earlier positions that must not recur and the quiet plies, which differ from line to line.
     std::uint64_t search_key() const;
     bool has_captures(Move move) const;
     float evaluate(const Policy& policy) const;
     float evaluate_seat(const Policy& policy, int seat) const;
-    // The same board with the other seat to move, as if the turn had changed hands.
+    // The same board with the other seat to move.
     Position with_seat_to_move(int seat) const;
 
-    // What stands where, for drawing, encoding and the advisors.
+    // The pieces, for drawing, encoding and the advisors.
     int owner_at(int site) const {
         if (state_.owned[0].test(site)) return 0;
         if (state_.owned[1].test(site)) return 1;
@@ -134,22 +134,22 @@ class Position {
     int piece_count(int owner) const;
     std::int32_t points(int seat) const;
     bool has_move(int seat) const;
-    // All moves of a seat by the conditions alone, repetition not asked.
+    // All moves of a seat by the conditions alone, regardless of repetition.
     void candidates(int seat, std::vector<Move>& out) const;
 
    private:
     template <int V>
     friend struct Advisors;  // advisors_instance.h
 
-    // Where the moves of a seat lie: sets of targets by lane, and moves tried one by one.
+    // The moves of a seat: sets of targets by lane, and moves tried one by one.
     struct Entry {
         std::int16_t rule;
         std::int16_t lane;  // lane, direction of a slide, 64 * steps + direction, or source
-        std::int8_t shape;  // 0 lane or placement, 1 slide, 2 so many steps, 3 from one source
+        std::int8_t shape;  // 0 lane or placement, 1 slide, 2 counted steps, 3 from one source
         std::int32_t count;
         Bits<W> targets;
     };
-    // A cache beside the position: filled by gather(), dropped by every change and every copy.
+    // A cache: filled by gather(), dropped by every change and every copy.
     struct Gathered {
         static constexpr int kMostEntries = 96;
         int seat = -1;
@@ -173,10 +173,10 @@ class Position {
         int current = -1;
         const Rule<W>* rule = nullptr;
         bool after = false;             // the action is done
-        bool within_capturing = false;  // `capturing` asks for the captures of the move
+        bool within_capturing = false;  // `capturing` evaluates the captures of the move
         int captured = 0;
         int captured_value = 0;
-        int under = 0;        // how many pieces lay on the target before
+        int under = 0;        // how many pieces were on the target before
         Piece under_piece{};  // flat boards: that piece
     };
     // Targets for which a condition may hold, given all but the target.
@@ -281,19 +281,19 @@ class Position {
 
     // Steps of filling a region: about as many rounds as the board is long.
     std::int64_t flood_steps() const { return 2 * W * (4 + program_->longest_ray); }
-    // Steps for copying and changing all that is kept beside the sets.
+    // Steps for copying and changing everything kept in addition to the sets.
     std::int64_t size_steps() const {
         return 4 + static_cast<std::int64_t>(sizeof(State<W>) / 64 +
                                              (stacks_.size() + history_.size()) / 32);
     }
 
     const Program<W>* program_ = nullptr;
-    mutable State<W> state_;             // mutable: whether anybody can move is found out on demand
+    mutable State<W> state_;             // mutable: whether anyone can move is computed on demand
     std::vector<std::uint8_t> heights_;  // rich games: pieces on each site
     std::vector<Piece> stacks_;          // rich games: [site * stack limit + level]
     std::vector<std::uint8_t> cell_states_;  // rich games
-    std::vector<std::uint64_t> history_;     // keys since nothing earlier can come again
-    play::Meter* meter_ = nullptr;           // whoever counts the work, if anybody does
+    std::vector<std::uint64_t> history_;     // keys since the last irreversible ply
+    play::Meter* meter_ = nullptr;           // counts the work, if set
     mutable Gathered gathered_;
 };
 

@@ -1,4 +1,4 @@
-// Making a move: the action, what follows, whose turn it is then, and whether the match is over.
+// Making a move: the action, its consequences, whose turn is next, and whether the match is over.
 
 #pragma once
 
@@ -128,7 +128,7 @@ void Position<W>::clear_flat(int site) {
     }
 }
 
-// Brings the sets in line with the top piece of a stack.
+// Updates the sets to match the top piece of a stack.
 template <int W>
 void Position<W>::show_top(int site) {
     clear_flat(site);
@@ -144,7 +144,7 @@ void Position<W>::show_top(int site) {
 template <int W>
 void Position<W>::put(int site, Piece piece) {
     if (program_->text.rich) {
-        // Lowering promised that no stack grows beyond the limit; a hostile program is held to it.
+        // Lowering keeps stacks within the limit; this enforces it for hostile programs.
         if (heights_[site] >= program_->text.stack_limit) return;
         stacks_[site * program_->text.stack_limit + heights_[site]++] = piece;
         show_top(site);
@@ -212,7 +212,7 @@ void Position<W>::act(const Rule<W>& rule, Context& context) {
         if (a.op == kPop) {
             const int wanted = a.count == 0 ? height_at(site) : std::min(a.count, height_at(site));
             has_lifted = true;
-            // Kept top first; what is lifted later lies on top of what was lifted before.
+            // Kept top first; pieces lifted later go on top of those lifted before.
             Piece taken[kMaxStack];
             for (int i = wanted - 1; i >= 0; --i) taken[i] = lift(site);
             for (int i = 0; i < wanted && count < kMaxStack; ++i) lifted[count++] = taken[i];
@@ -288,7 +288,7 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
                         ++state_.hand[top.owner()][top.kind()];
                     }
                 } else if (p.c) {
-                    // The prisoner goes under what else stands there.
+                    // The prisoner goes under the other pieces there.
                     Piece* stack = &stacks_[target * program_->text.stack_limit];
                     std::rotate(stack, stack + context.under - 1, stack + context.under);
                     ++state_.captured[seat][top.kind()];
@@ -305,7 +305,7 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
             }
             Bits<W> sites;
             if (p.a == capture::kChoice || p.a == capture::kAnyOne) {
-                // What was chosen may be gone by now, or may have changed hands.
+                // The chosen stack may be gone by now, or may have changed hands.
                 if (choice > 0 && choice <= program_->text.extent &&
                     program_->board.test(choice - 1) &&
                     top_fits(p.record, choice - 1, seat, kRoleEnemy)) {
@@ -315,7 +315,7 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
                 sites = chosen(p.record, affected(p.a, p.b, view_now(context, p.record), context),
                                seat);
             }
-            // Who is taken is settled before anything leaves the board.
+            // All victims are determined before any piece leaves the board.
             Bits<W> taken;
             sites.each([&](int site) {
                 if (passes(site)) taken.set(site);
@@ -570,7 +570,7 @@ void Position<W>::follow(const PostText& p, Context& context, int option) {
     }
 }
 
-// The action and its consequences; says whether the same mover goes on with a repeat.
+// The action and its consequences; returns whether the same mover continues with a repeat.
 template <int W>
 bool Position<W>::apply_board(Move move) {
     const Rule<W>& rule = program_->rules[move.rule];
@@ -586,7 +586,7 @@ bool Position<W>::apply_board(Move move) {
         state_.last_target = move.target;
         return false;
     }
-    // A rule may let a player move what is not their own.
+    // A rule may let a player move pieces that are not their own.
     if (rule.only_replaces && rule.plain_move && program_->text.single_kind &&
         state_.owned[seat].test(move.source)) {
         if (state_.owned[1 - seat].test(move.target)) {
@@ -682,9 +682,9 @@ void Position<W>::make(Move move) {
     const int mover = state_.seat;
     apply(move);
     if (program_->tracks_history) {
-        // A capture in a game where pieces never return cuts off everything earlier.
+        // In a game where pieces never return, no earlier position can recur after a capture.
         if (state_.quiet == 0 && program_->pieces_never_return) history_.clear();
-        // A pass leaves the board as it stands; that is not standing again.
+        // A pass leaves the board unchanged; that is not a repetition.
         const bool stays = move.is_pass() && program_->text.repetition == kRepetitionBoardDraw;
         if (!stays) history_.push_back(repetition_key());
     }
@@ -701,7 +701,7 @@ void Position<W>::set_result(int winner, Reason reason) {
     state_.outcome.scores[1] = 1.0F - state_.outcome.scores[0];
 }
 
-// Asks every end clause after a ply of `mover`.
+// Evaluates every end clause after a ply of `mover`.
 template <int W>
 void Position<W>::judge(int mover, bool was_pass) {
     const ProgramText& t = program_->text;
@@ -715,7 +715,7 @@ void Position<W>::judge(int mover, bool was_pass) {
             if (clause.opp_turn) {
                 if (player == mover) continue;
             } else if (clause.own_only && !(state_.touched >> player & 1) && state_.ply > 1) {
-                // Nothing of this player's changed: what did not hold before does not hold now.
+                // None of this player's pieces changed: what did not hold before does not hold now.
                 continue;
             }
             const bool local = clause.own_only == 2 && !clause.opp_turn && state_.ply > 1;
@@ -736,7 +736,7 @@ void Position<W>::judge(int mover, bool was_pass) {
         }
         return;
     }
-    // Who wins by each player's own result; -1 is a draw, -2 nothing said.
+    // Who wins according to each player's result; -1 is a draw, -2 no result.
     const auto winner_by = [&](int player) {
         if (result[player] < 0) return -2;
         if (result[player] == kDraw) return -1;
@@ -750,7 +750,7 @@ void Position<W>::judge(int mover, bool was_pass) {
     set_result(winner, Reason::kRule);
 }
 
-// Nobody can move: the match is drawn. Looked at only when the seat to move is stuck.
+// Neither seat can move: the match is drawn. Checked only when the seat to move is stuck.
 template <int W>
 void Position<W>::check_stuck() const {
     state_.needs_stuck_check = false;
@@ -772,7 +772,7 @@ inline std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
 
 }  // namespace
 
-// Cells, hands, states and directions: what lies on the table, whoever moves.
+// Cells, hands, states and directions, regardless of who is to move.
 template <int W>
 std::uint64_t Position<W>::board_key() const {
     const ProgramText& t = program_->text;
@@ -809,7 +809,7 @@ std::uint64_t Position<W>::board_key() const {
     return hash;
 }
 
-// Whose turn it is, how many plies are left of it, and the move that goes on.
+// Whose turn it is, how many plies are left of it, and the move to be continued.
 template <int W>
 std::uint64_t Position<W>::turn_word() const {
     return static_cast<std::uint64_t>(state_.seat) << 48 |
@@ -818,7 +818,7 @@ std::uint64_t Position<W>::turn_word() const {
            static_cast<std::uint16_t>(state_.repeat_site);
 }
 
-// What must not come again: scores and captures made are not part of it.
+// What must not recur: scores and captures are not part of it.
 template <int W>
 std::uint64_t Position<W>::repetition_key() const {
     const std::uint64_t board = board_key();
@@ -826,7 +826,7 @@ std::uint64_t Position<W>::repetition_key() const {
     return mix(board, turn_word());
 }
 
-// What the rules ask of earlier plies, each in its own bits; 0 in games that ask for nothing.
+// What the rules use of earlier plies, each in its own bits; 0 in games that use nothing.
 template <int W>
 std::uint64_t Position<W>::recalled() const {
     const Recalls& recalls = program_->recalls;
@@ -875,12 +875,12 @@ std::uint64_t Position<W>::key() const {
     }
     if (program_->text.quiet_limit > 0) hash = mix(hash, static_cast<std::uint64_t>(state_.quiet));
     if (program_->tracks_history) {
-        // How often each stood matters, not when.
+        // How often each occurred matters, not when.
         std::vector<std::uint64_t> stood = history_;
         std::sort(stood.begin(), stood.end());
         if (program_->text.repetition == kRepetitionIllegal)
             stood.erase(std::unique(stood.begin(), stood.end()), stood.end());
-        // By themselves first: this position is one of them, and a hash mixed with itself is weak.
+        // Mixed on their own first: this position is among them, and mixing it with itself is weak.
         std::uint64_t past = 0;
         for (const std::uint64_t earlier : stood) past = mix(past, earlier);
         hash = mix(hash, past);

@@ -1,4 +1,4 @@
-// Finding the moves of a position: as sets where the rule allows it, one by one where it does not.
+// Finding the moves of a position: as sets if the rule allows it, otherwise one by one.
 
 #pragma once
 
@@ -27,7 +27,7 @@ Bits<W> Position<W>::content_set(int content, int seat) const {
     }
 }
 
-// 0..2 for an owner, 3 for anybody, 4 for either seat.
+// 0..2 for an owner, 3 for any owner, 4 for either seat.
 template <int W>
 int Position<W>::resolve(int role, int seat) const {
     switch (role) {
@@ -43,7 +43,7 @@ int Position<W>::resolve(int role, int seat) const {
             return 1;
         case kRoleSeats:
             return 4;
-        default:  // nobody owns what is neutral
+        default:  // neutral pieces have no owner
             return 2;
     }
 }
@@ -90,7 +90,7 @@ Bits<W> Position<W>::flanking_cells(int seat) const {
             Bits<W> through = enemy & direction.arrivals;
             Bits<W> run = own & direction.mask[0];
             run = shifted(run, delta) & through;
-            // A shift beyond the words brings nothing, and is not defined.
+            // A shift beyond the words would be undefined, and yields nothing.
             const int furthest =
                 std::min(longest - 1, (64 * W - 1) / std::max(1, std::abs(delta)) + 1);
             for (int reach = 1; reach < furthest; reach *= 2) {
@@ -110,8 +110,8 @@ Bits<W> Position<W>::flanking_cells(int seat) const {
     return found;
 }
 
-// Sites whose number of neighbours in a set compares so with a number. The numbers of all sites are
-// added up side by side, one bit of the sum in each plane.
+// Sites whose number of neighbours in a set satisfies a comparison. The numbers of all sites are
+// added up in parallel, one bit of the sum in each plane.
 template <int W>
 Bits<W> Position<W>::neighbour_count_set(const Bits<W>& of, int nbors, int comparison,
                                          int number) const {
@@ -316,7 +316,7 @@ void Position<W>::gather_rule(int rule_index, int seat, int only_source) const {
     if (rule.listed) {
         list_rule(rule_index, seat, sources, targets);
     } else if (r.relation == kSlide) {
-        sources = minus(sources, empty());  // what slides is a piece
+        sources = minus(sources, empty());  // only pieces slide
         for (const int d : rule.slides)
             add_entry(rule_index, d, 1, slide_targets(rule, d, sources, targets));
     } else if (r.relation == kLineCountAway) {
@@ -416,8 +416,8 @@ void Position<W>::list_lanes(int rule_index, int seat, const Bits<W>& sources,
     }
 }
 
-// Whether nothing but the targets of a source is to be asked: no choices, no changes that may undo
-// each other, nothing that lies between.
+// Whether only the targets of a source have to be checked: no choices, no changes that may undo
+// each other, nothing in between.
 template <int W>
 bool Position<W>::may_list_at_once(const Rule<W>& rule) const {
     const RuleText& r = *rule.text;
@@ -425,7 +425,7 @@ bool Position<W>::may_list_at_once(const Rule<W>& rule) const {
            !r.may_be_null && r.between_count < 0 && !program_->text.boardless;
 }
 
-// Tries every target for one source. What the condition says of all targets at once is asked first.
+// Tries every target for one source. Whatever holds for all targets at once is checked first.
 template <int W>
 void Position<W>::list_source(int rule_index, int seat, int source, const Bits<W>& targets) const {
     const Rule<W>& rule = program_->rules[rule_index];
@@ -451,8 +451,8 @@ void Position<W>::list_source(int rule_index, int seat, int source, const Bits<W
     sites.each([&](int target) { list_pair(rule_index, seat, source, target, found.is_exact); });
 }
 
-// Tries one candidate: what lies between, the board's edge cases, the rest of the condition unless
-// that is sure to hold.
+// Tries one candidate: cells in between, the board's edge cases, the rest of the condition unless
+// it is certain to hold.
 template <int W>
 void Position<W>::list_pair(int rule_index, int seat, int source, int target, bool is_sure) const {
     const Rule<W>& rule = program_->rules[rule_index];
@@ -497,7 +497,7 @@ void Position<W>::list_option(int rule_index, const Context& context, int option
     ++gathered_.total;
 }
 
-// A candidate once for each way to choose among its optional and choosing consequences.
+// A candidate once for each combination of its optional and choosing consequences.
 template <int W>
 void Position<W>::list_options(int rule_index, Context& context) const {
     const RuleText& r = *program_->rules[rule_index].text;
@@ -548,7 +548,7 @@ bool Position<W>::is_allowed(Move move) const {
         context.source = move.source;
         context.target = move.target;
         int lifted = 0, used = 0;
-        // Heights as the hand changes them: there are at most four acts and their trails.
+        // Heights as the acts change them: there are at most four acts and their trails.
         int changed[16], heights[16], changes = 0;
         const auto height = [&](int site) -> int& {
             for (int i = 0; i < changes; ++i) {
@@ -583,7 +583,7 @@ bool Position<W>::is_allowed(Move move) const {
         }
         const int in_hand = state_.hand[context.seat][r.kind];
         if (in_hand >= 0 && used > in_hand) return false;
-        // Where a stack has grown or shrunk and nothing follows, the position has changed.
+        // If a stack has grown or shrunk and nothing follows, the position has changed.
         for (int i = 0; i < changes && r.posts.empty(); ++i) {
             if (heights[i] != height_at(changed[i])) return true;
         }
@@ -599,7 +599,7 @@ bool Position<W>::is_allowed(Move move) const {
     return scratch.board_key() != before;
 }
 
-// All lanes of the seat in one go: the sets first, then a shift and a count each.
+// All lanes of the seat in one pass: the sets first, then one shift and one count each.
 template <int W>
 void Position<W>::gather_plan(int seat) const {
     Gathered& g = gathered_;
@@ -649,8 +649,8 @@ void Position<W>::gather_line_counts(int rule_index, const Bits<W>& sources, con
     for (const int d : program_->rules[rule_index].slides) {
         const int opposite = program_->text.opposite[d];
         if (d > opposite) continue;
-        // Sources by the number of pieces on their line; more than the board is long lead nowhere.
-        // Only those that are used are made: most boards are much shorter than the longest.
+        // Sources by the number of pieces on their line; more than the board's length lead nowhere.
+        // Only those needed are computed: most boards are much shorter than the longest.
         alignas(Bits<W>) std::byte store[kMostCounted * sizeof(Bits<W>)];
         const int limit = std::min(kMostCounted - 1, program_->longest_ray + 1);
         Bits<W>* const by_count = std::construct_at(reinterpret_cast<Bits<W>*>(store));
@@ -661,7 +661,7 @@ void Position<W>::gather_line_counts(int rule_index, const Bits<W>& sources, con
         for (const int way : {d, opposite}) {
             const Direction<W>& direction = program_->directions[way];
             const auto& reach = program_->reach[way];
-            Bits<W> blocked;  // cells that a blocker lies before, within the steps taken so far
+            Bits<W> blocked;  // cells behind a blocker, within the steps taken so far
             const int furthest = std::min(limit, static_cast<int>(reach.size()) - 1);
             for (int k = 1; k <= furthest; ++k) {
                 const Bits<W> from = by_count[k] & reach[k];
@@ -733,7 +733,7 @@ Move Position<W>::gathered_move(std::int32_t index) const {
     return g.list[index];
 }
 
-// Whether making the move would bring back an earlier position; asked only where that is illegal.
+// Whether the move would repeat an earlier position; called only where that is illegal.
 template <int W>
 bool Position<W>::repeats() const {
     const std::uint64_t now = repetition_key();
@@ -803,7 +803,7 @@ void Position<W>::moves(std::vector<Move>& out) const {
         if (!out.empty() || state_.repeat_rule >= 0) break;
         gather(seat, gathered_.tier + 1);
     }
-    if (filters) gathered_.seat = -1;  // the cache may be of a later tier
+    if (filters) gathered_.seat = -1;  // the cache may belong to a later tier
     if (out.empty() || may_pass()) {
         if (std::find(out.begin(), out.end(), Move{}) == out.end()) out.push_back(Move{});
     }
@@ -833,7 +833,7 @@ bool Position<W>::make_random(Rng& rng) {
     const bool filters =
         program_->tracks_history && program_->text.repetition == kRepetitionIllegal;
     if (filters && !move.is_pass()) {
-        // Most moves do not repeat: try the one drawn; only if it does, list what is really legal.
+        // Most moves do not repeat: try the one drawn; only if it does, list the legal ones.
         static thread_local Position scratch;
         static thread_local std::vector<Move> legal;
         scratch = *this;

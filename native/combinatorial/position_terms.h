@@ -1,4 +1,4 @@
-// What is true of a position: conditions and counts of moves, conditions of the end.
+// Evaluation of a position: conditions and counts of moves, conditions of the end.
 
 #pragma once
 
@@ -70,7 +70,7 @@ bool Position<W>::top_fits(int record, int site, int seat, int default_role) con
     return fits(program_->text.records[record], piece_at(site, height - 1), seat);
 }
 
-// Sites where a piece that the record means is on top, or anywhere in the stack if it says so.
+// Sites where a piece that fits the record is on top, or anywhere in the stack for buried ones.
 template <int W>
 Bits<W> Position<W>::record_set(int record, int player) const {
     if (record < 0) return state_.owned[player];
@@ -90,7 +90,7 @@ Bits<W> Position<W>::record_set(int record, int player) const {
     return found;
 }
 
-// Those of the sites whose top piece is of the type, state and flags that the record asks for.
+// Those of the sites whose top piece has the type, state and flags of the record.
 template <int W>
 Bits<W> Position<W>::chosen(int record, const Bits<W>& sites, int seat) const {
     if (record < 0 || program_->text.records[record].plain) return sites;
@@ -138,7 +138,7 @@ typename Position<W>::View Position<W>::view_now(const Context& context, int rec
     return view;
 }
 
-// The run of victims that begins next to the target and ends at a friend; nothing if it does not.
+// The run of victims that begins next to the target, if it ends at a friend; otherwise empty.
 template <int W>
 Bits<W> Position<W>::flanked(int direction, int target, const View& view, int length) const {
     const Bits<W>& line = program_->ray[direction][target];
@@ -158,7 +158,7 @@ Bits<W> Position<W>::flanked(int direction, int target, const View& view, int le
     return run;
 }
 
-// Sites that a capture of this kind takes from.
+// Sites from which a capture of this kind takes pieces.
 template <int W>
 Bits<W> Position<W>::affected(int kind, int length, const View& view,
                               const Context& context) const {
@@ -169,7 +169,7 @@ Bits<W> Position<W>::affected(int kind, int length, const View& view,
     switch (kind) {
         case capture::kSurround:
         case capture::kGroupOf: {
-            // A group is of one owner, even where the pieces of several are meant.
+            // A group has one owner, even if the pieces of several are meant.
             for (int owner = 0; owner < 3; ++owner) {
                 Bits<W> within = view.victims & state_.owned[owner];
                 if (!context.after) {
@@ -411,7 +411,7 @@ bool Position<W>::holds(int index, const Context& context) const {
     }
     if (node.op == kCapturing) return would_capture(context);
     if (node.op == kFirstMove) return state_.moves_made[context.seat] == 0;
-    // What is about the way from the source to the target.
+    // Terms about the way from the source to the target.
     if (node.op == kLine || node.op == kSteps || node.op == kAdjacent ||
         node.op == kBlockedBeyond) {
         if (context.source < 0 || context.target < 0) return false;
@@ -489,7 +489,7 @@ bool Position<W>::holds(int index, const Context& context) const {
     }
 }
 
-// Whether a condition or count may come out differently for another target.
+// Whether a condition or count may depend on the target.
 template <int W>
 bool Position<W>::sees_target(int index) const {
     const NodeText& node = program_->text.nodes[index];
@@ -543,7 +543,7 @@ bool Position<W>::sees_target(int index) const {
     }
 }
 
-// A comparison whose one side is the height of the target, or which the target has no part in.
+// A comparison with the height of the target on one side, or independent of the target.
 template <int W>
 typename Position<W>::Aims Position<W>::compared_aims(const NodeText& node,
                                                       const Context& context) const {
@@ -585,7 +585,7 @@ typename Position<W>::Aims Position<W>::compared_aims(const NodeText& node,
     return found;
 }
 
-// Asks a condition of all targets at once, as far as that can be done.
+// Evaluates a condition for all targets at once, as far as possible.
 template <int W>
 typename Position<W>::Aims Position<W>::aims(int index, const Context& context) const {
     spend(W);
@@ -795,14 +795,14 @@ std::int32_t Position<W>::number(int index, const Context& context) const {
 #endif
 
 #ifdef LUDWRIGHT_HAS_SHUFFLE
-// Whether a set of four words holds a row along one of the axes. All four words are worked on at
-// once; the compiler takes them apart where the machine has no registers of that size.
+// Whether a set of four words contains a row along one of the axes. All four words are processed at
+// once; the compiler splits them if the machine has no registers of that size.
 inline bool has_row_in_four(const Bits<4>& own, int length, const std::vector<Stride<4>>& axes) {
     using Words = std::uint64_t __attribute__((vector_size(32)));
     const auto load = [](const Bits<4>& from, Words& to) {
         std::memcpy(&to, from.word, sizeof(to));
     };
-    // Keeps those of `run` that follow, so many bits above, on one of `from` & `mask`.
+    // Keeps those of `run` that are the given number of bits above one of `from` & `mask`.
     const auto follow = [&](Words& run, const Words& from, const Bits<4>& mask, int bits) {
         Words moved;
         load(mask, moved);
@@ -847,7 +847,7 @@ bool Position<W>::has_row(const Bits<W>& own, int length, int nbors) const {
         for (const Stride<W>& axis : program_->axis_strides[nbors]) {
             Bits<W> run = own & shifted_up(own & axis.mask, axis.bits);
             for (int n = 2; n < length;) {
-                // Rows of n that lie two steps apart make one of n + 2.
+                // Two rows of n that start two steps apart make one of n + 2.
                 if (n + 2 <= length && axis.bits < 32) {
                     run &= shifted_up(run & axis.twice, 2 * axis.bits);
                     n += 2;
@@ -869,7 +869,7 @@ bool Position<W>::has_row(const Bits<W>& own, int length, int nbors) const {
     return false;
 }
 
-// The same for a row that the site is part of: most lines hold too few pieces to look at closely.
+// The same for a row through the site: most lines have too few pieces to check closely.
 template <int W>
 bool Position<W>::has_row_through(const Bits<W>& own, int site, int length, int nbors) const {
     const auto& axes = program_->axes[nbors];
@@ -879,7 +879,7 @@ bool Position<W>::has_row_through(const Bits<W>& own, int site, int length, int 
         if (line.count() + 1 < length) continue;
         line.set(site);
         if (program_->has_strides[nbors]) {
-            // On one line no step can go round the edge of the board: no mask is needed.
+            // Within one line no step can wrap around the edge of the board: no mask is needed.
             const int bits = program_->axis_strides[nbors][i].bits;
             for (int n = 1; n < length; ++n) line &= shifted_up(line, bits);
             if (line.any()) return true;
@@ -1042,7 +1042,7 @@ template <int W>
 bool Position<W>::end_holds(int index, int player, bool local) const {
     const NodeText& node = program_->text.nodes[index];
     switch (node.op) {
-        // Where there are many conditions, there are as many that join them: those count for both.
+        // Many conditions need as many nodes that join them: counting those covers both.
         case kEndAnd:
             spend(8 * W);
             return end_holds(node.a, player, local) && end_holds(node.b, player, local);

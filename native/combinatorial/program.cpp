@@ -15,7 +15,7 @@ constexpr int kMaxDepth = 80;
 // Nodes visited to evaluate an expression once: shared nodes count each time they are used.
 constexpr int kMaxVisits = 20000;
 
-// Takes numbers off the front; throws BadProgram on any that is out of range or missing.
+// Reads numbers from the front; throws BadProgram if one is out of range or missing.
 class NumberReader {
    public:
     explicit NumberReader(std::span<const std::int32_t> numbers) : numbers_(numbers) {}
@@ -60,7 +60,7 @@ Sort sort_of(std::int32_t op) {
     return op < kEndAnd ? Sort::kCount : Sort::kEnd;
 }
 
-// Checks one node's arguments against what its operation takes.
+// Checks one node's arguments against its operation.
 class NodeChecker {
    public:
     explicit NodeChecker(const ProgramText& text) : text_(text) {}
@@ -428,7 +428,7 @@ bool names_site(std::int32_t op) {
     }
 }
 
-// The same of a consequence.
+// The same for a consequence.
 bool names_site(const PostText& p) {
     return p.op == post::kSetCellState || p.op == post::kSetPieceState ||
            p.op == post::kIncreaseState || p.op == post::kAddFlags || p.op == post::kRemoveFlags ||
@@ -692,7 +692,7 @@ void Program<W>::find_quick() {
         is_quick = is_quick && rule.text->repeat < 0 && rule.text->relation != kPassing;
     for (const ClauseText& clause : text.clauses) {
         if (!needs_stuck(clause.node)) immediate.push_back(clause);
-        // The quick loop counts on a clause staying false while nothing that it reads has changed.
+        // The quick loop relies on a clause staying false while nothing that it reads has changed.
         is_quick = is_quick && !clause.opp_turn && clause.players < 4;
     }
     const auto falls = [&](int seat) {
@@ -925,7 +925,7 @@ void Program<W>::make_lanes(Rule<W>& rule, int seat) {
 
 template <int W>
 void Program<W>::make_rules() {
-    // Steps along lines are counted for all pieces at once where every line is short and of one
+    // Steps along lines are counted for all pieces at once if every line is short and has a single
     // stride.
     bool has_even_lines = longest_ray < kMostCounted - 1;
     for (const Direction<W>& direction : directions)
@@ -976,7 +976,7 @@ void Program<W>::make_rules() {
     for (auto& [order, members] : ordered) tiers.push_back(members);
 }
 
-// Shows, where it can, that no position can come twice, so that nobody needs to look.
+// Proves, if possible, that no position can recur, so that repetition need not be checked.
 template <int W>
 void Program<W>::prove_progress() {
     bool only_places = true, never_removes = true, always_advances = true, never_places = true;
@@ -1001,7 +1001,7 @@ void Program<W>::prove_progress() {
                 never_removes = false;
                 if (p.op == post::kCapture && (p.c || p.d)) never_places = false;
             }
-            // A piece that changes hands or is carried elsewhere may come back.
+            // A piece that changes hands or is moved elsewhere may come back.
             if (p.op == post::kConvert
                     ? p.d >= 0
                     : p.op == post::kDisplace || p.op == post::kSwap || p.op == post::kGravity) {
@@ -1058,14 +1058,14 @@ void Program<W>::find_recalls() {
             if (names_site(p)) see_site(p.a);
         }
     }
-    // A second pass in a row ends the match. Where nobody may choose to pass, those who have no
-    // move are stuck together, unless one of them finds a move at a later ply or is kept from
+    // A second consecutive pass ends the match. If players may not pass by choice, those without a
+    // move are both stuck, unless one of them gets a move at a later ply or is kept from
     // repeating.
     recalls.passes = text.can_pass || passes_by_rule || recalls.ply ||
                      (tracks_history && text.repetition == kRepetitionIllegal);
 }
 
-// Playouts of a pure placement game are shortened if nothing but the stones decides its end.
+// Playouts of a pure placement game are shortened if only the stones decide its end.
 template <int W>
 void Program<W>::find_scatter() {
     const Rule<W>& rule = rules[0];
@@ -1078,7 +1078,7 @@ void Program<W>::find_scatter() {
         if (!clause.own_only || clause.opp_turn || clause.players > 3) return;
         scatter_nodes.push_back(clause.node);
     }
-    // What may end: a longer row contains the shorter one, which is then all there is to ask.
+    // What may end: a longer row contains the shorter one, so checking the shorter one is enough.
     const auto shortest = [&](int index) {
         const NodeText* node = &text.nodes[index];
         while (node->op == kEndAnd) {
@@ -1111,14 +1111,14 @@ void Program<W>::find_scatter() {
     }
     scatter = find_joining() ? Scatter::kJoining : Scatter::kMonotone;
     if (scatter == Scatter::kJoining) return;
-    // What only more stones can make true. Gathering all pieces is not of that kind.
+    // What more stones can make true but never false. Gathering all pieces is not of that kind.
     for (const NodeText& node : text.nodes) {
         if (node.op < kEndAnd) continue;
         const bool monotone = node.op == kEndAnd || node.op == kEndOr || node.op == kEndNot ||
                               node.op == kConnect || node.op == kInARow || node.op == kPattern ||
                               node.op == kReachSides || (node.op == kReach && node.a != -1) ||
                               (node.op == kGroup && node.a > 0) ||
-                              // A ring stays one when its inside fills up with its own stones.
+                              // A ring stays closed when its inside fills with its own stones.
                               (node.op == kCycle && node.a == 0 && node.b == 0);
         if (!monotone) scatter = Scatter::kNone;
     }
@@ -1151,7 +1151,7 @@ bool Program<W>::find_joining() {
     return true;
 }
 
-// Directions whose steps are strides, for the two things asked most: rows and floods.
+// Directions whose steps are strides, for the two most frequent queries: rows and floods.
 template <int W>
 void Program<W>::make_strides() {
     int widest = 0;
@@ -1214,7 +1214,7 @@ int Program<W>::simple_set(const std::vector<SetText>& code) const {
     return is_not_own ? static_cast<int>(kSimpleNotOwn) : -1;
 }
 
-// Flattens the rules of a seat into lanes, if there is one tier and no rule needs to be listed.
+// Flattens the rules of a seat into lanes, if there is one tier and no rule has to be listed.
 template <int W>
 void Program<W>::make_plan(int seat) {
     Plan<W>& made = plan[seat];

@@ -1,8 +1,8 @@
 // A program: one game as flat tables, checked once when it crosses the border.
 //
-// ProgramText is the game as it was handed over, with every index, count and size verified;
-// Program<W> adds the tables that depend on the size of the sets. Both are built once and never
-// change; positions and searches on any number of threads read them.
+// ProgramText is the game as received, with every index, count and size verified;
+// Program<W> adds the tables that depend on the size of the sets. Both are built once and are
+// immutable; positions and searches on any number of threads read them.
 
 #pragma once
 
@@ -33,7 +33,7 @@ inline constexpr int kMaxRow = 32;       // pieces of an in-a-row condition; adv
 inline constexpr int kMostCounted = 32;  // pieces on a line, where all lines are counted at once
 inline constexpr int kUnlimited = -1;
 
-// Thrown when the numbers handed over are not a program: says which part and why.
+// Thrown when the numbers received are not a program; names the part and the reason.
 class BadProgram : public std::invalid_argument {
    public:
     using std::invalid_argument::invalid_argument;
@@ -47,14 +47,14 @@ struct SetText {
     std::int32_t op, a, b, c;
 };
 
-// Which pieces are meant. Flags are a set of directions that must all be there.
+// Which pieces are meant. Flags are a set of directions that must all be set.
 struct RecordText {
     std::uint32_t kinds = ~0U;
     std::int32_t role = kRoleMover;
     std::int32_t state = -1;
     std::uint32_t flags = 0;
     bool buried = false;
-    bool plain = true;  // nothing but the owner is asked
+    bool plain = true;  // only the owner matters
 };
 
 struct ActText {
@@ -70,7 +70,7 @@ struct PostText {
 
 struct RuleText {
     std::int32_t kind, priority, mandatory, seats, relation, nbors, amount, furthest, direction;
-    std::int32_t between_content, between_count;  // so many between; -1: not asked
+    std::int32_t between_content, between_count;  // required number in between; -1: any
     std::int32_t has_source, always_captures, may_be_null, condition,
         choice;                           // choice: post, or -1
     std::int32_t optional_count, repeat;  // repeat: the post, or -1
@@ -186,8 +186,7 @@ struct PlanLane {
 template <int W>
 struct Plan {
     bool is_whole = false;
-    std::int32_t falling =
-        -1;  // the direction of falling, if cells that rest on something are asked for
+    std::int32_t falling = -1;  // the direction of falling, if cells that rest on something matter
     std::vector<PlanLane<W>> lanes;
     std::vector<const std::vector<SetText>*> sets;
 };
@@ -200,7 +199,7 @@ struct Stride {
     Bits<W> twice{};  // of axes: sites from which two such steps lead, if they fit a word
 };
 
-// What rules ask of earlier plies beside what lies on the table.
+// What rules use of earlier plies in addition to the board.
 struct Recalls {
     bool passes = false;      // whether the last ply was a pass
     bool ply = false;         // how many plies were made
@@ -211,7 +210,7 @@ struct Recalls {
 // How random playouts of a placement game may be shortened.
 enum class Scatter : std::uint8_t {
     kNone,      // ply by ply
-    kJoining,   // ends only by joining regions: groups grow as stones come down
+    kJoining,   // ends only by joining regions: groups grow as stones are placed
     kMonotone,  // what may end the match stays true once it is
 };
 
@@ -219,7 +218,7 @@ template <int W>
 struct Program {
     ProgramText text;
     Bits<W> board;
-    std::vector<std::uint16_t> cells;  // the sites once more, as playouts order them
+    std::vector<std::uint16_t> cells;  // the sites again, as playouts order them
     std::vector<Direction<W>> directions;
     std::vector<std::vector<Bits<W>>> ray;  // [direction][site]: all sites that way
     std::vector<std::vector<std::uint8_t>> ray_length;
@@ -239,7 +238,7 @@ struct Program {
     Plan<W> plan[2];                             // by seat
     std::vector<std::vector<Bits<W>>> reach;     // [direction][k]: sites with k cells ahead of them
     std::vector<std::vector<Bits<W>>> lines_of;  // [direction]: the lines that run that way
-    bool counts_survivors = false;               // an end asks whether a player has pieces left
+    bool counts_survivors = false;  // an end depends on whether a player has pieces left
     // Rows and floods on boards whose steps are strides; empty where they are not.
     std::array<std::vector<Bits<W>>, kNborClassCount>
         lines_through;  // [site * axes + axis], without the site
@@ -247,13 +246,13 @@ struct Program {
     std::array<std::vector<Stride<W>>, kNborClassCount> up_strides, down_strides;
     std::array<bool, kNborClassCount> has_strides{};
     bool flanks_by_strides = false;  // the longest doubling step of a flank is a stride too
-    bool drops_for_rows = false;     // stones fall, and only one length of row is asked for
+    bool drops_for_rows = false;     // stones fall, and only one length of row matters
     bool is_quick = false;  // playouts need not keep track of history, repeats, limits or passes
     std::vector<ClauseText> immediate;  // clauses that may hold while the seat to move can move
     bool tracks_history = false;
     Recalls recalls;
     bool ends_by_counting = false;     // scores or captures made decide the end
-    bool pieces_never_return = false;  // after a capture no earlier position can come again
+    bool pieces_never_return = false;  // after a capture no earlier position can recur
     Bits<W> edge;                      // the first mask: sites at the edge of the board
     Scatter scatter = Scatter::kNone;
     struct Goal {

@@ -1,5 +1,5 @@
-// Fuzzes what crosses the border: any numbers are either refused with BadProgram or are a game that
-// can be played. Inputs are 32-bit numbers, little endian, as lower() writes them.
+// Fuzzes what crosses the border: any numbers are either rejected with BadProgram or are a game
+// that can be played. Inputs are 32-bit numbers, little endian, as lower() writes them.
 
 #include <algorithm>
 #include <cstddef>
@@ -29,7 +29,7 @@ constexpr int kPlayoutPlies = 40;
 constexpr std::int64_t kMostWork = 12000;
 constexpr std::int64_t kMostPairs = 3000000;
 
-// Processor time, so that a busy or paused machine makes nobody suspect a hang.
+// Processor time, so that a busy or paused machine does not look like a hang.
 constexpr double kMostSeconds = 10.0;
 
 std::uint64_t digest(const std::uint8_t* data, std::size_t size) {
@@ -38,7 +38,7 @@ std::uint64_t digest(const std::uint8_t* data, std::size_t size) {
     return h;
 }
 
-// Everything that searches and the bindings ask of a position.
+// Everything that searches and the bindings use of a position.
 template <int W>
 void look_at(const Position<W>& position, std::vector<Move>& moves, Rng& rng) {
     const Position<W> copy = position;
@@ -120,7 +120,7 @@ void try_program(const std::uint8_t* data, std::size_t size) {
     if (std::int64_t{text.extent} * text.extent * rules > kMostPairs) return;
     const std::uint64_t seed = digest(data, size);
     Rng rng(seed, 0, Purpose::kChance);
-    // Larger sets than needed must do as well, and small boards are quick to try them with.
+    // Larger sets than needed must work too, and small boards try them quickly.
     int width = 1;
     while (width * 64 < text.extent) width *= 2;
     if (seed % 8 == 0) width *= 2;
@@ -167,7 +167,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
     const auto put = [&](std::uint32_t i, std::int32_t value) {
         std::memcpy(data + 4 * i, &value, 4);
     };
-    // The tables of the board fill most of a program: the rules at its end are worth more visits.
+    // The board's tables make up most of a program; the rules at its end deserve more visits.
     const auto place = [&] {
         const std::uint32_t tail = std::min(count, 600U);
         return rng.below(3) == 0 ? rng.below(count) : count - 1 - rng.below(tail);

@@ -1,9 +1,9 @@
 // Alpha-beta: negamax with iterative deepening, a transposition table, move ordering and a beam.
 //
 // Inside the search a value is a raw difference of evaluations from the side of the seat to move,
-// with won and lost far outside any evaluation: tanh would change no comparison, only cost time and
-// merge large values. It is applied once, to what is reported. The sign changes when the seat does,
-// which is not at every ply.
+// with won and lost far outside any evaluation: tanh would not change any comparison, only cost
+// time and merge large values. It is applied once, to reported values. The sign changes when the
+// seat does, which is not at every ply.
 
 #pragma once
 
@@ -29,10 +29,10 @@ struct AlphaBetaOptions {
     std::int32_t beam[4] = {30, 20, 12, 8};  // moves kept at plies 1, 2, 3, 4 and more; 0: all
     std::uint32_t table_bits = 16;           // the table has 2^bits entries of 32 bytes
     float kappa = 1.0F;                      // scale of evaluations, for reported values
-    double max_seconds = 0.0;                // 0: none. A guard; where it strikes, luck decides
+    double max_seconds = 0.0;                // 0: none. A guard; results then depend on timing
 };
 
-// What a search found. Owned by the AlphaBeta that made it, overwritten by its next search.
+// The result of a search. Owned by the AlphaBeta that made it, overwritten by its next search.
 template <Playable P>
 struct AlphaBetaResult {
     typename P::Move best{};
@@ -48,7 +48,7 @@ struct AlphaBetaResult {
 };
 
 // One searcher with its table and scratch memory. Owned by one player, used by one thread at a
-// time. Searches owe nothing to earlier ones: the table is stamped with the search's number, so
+// time. Searches do not depend on earlier ones: the table is stamped with the search's number, so
 // results do not depend on which matches this object served before.
 template <Playable P>
 class AlphaBeta {
@@ -58,8 +58,8 @@ class AlphaBeta {
 
     static constexpr int kMaxDepth = 99;
 
-    // Searches from `root`, which must not be over. Equal best moves are chosen among by `rng`,
-    // evenly; it also breaks ties at the edge of the root's beam.
+    // Searches from `root`, which must not be over. Ties between best moves are broken by `rng`,
+    // uniformly; so are ties at the edge of the root's beam.
     const AlphaBetaResult<P>& search(const P& root, const AlphaBetaOptions& options,
                                      const Policy& policy, Rng& rng, Meter* meter = nullptr) {
         prepare(root, options, policy, meter);
@@ -72,7 +72,7 @@ class AlphaBeta {
         // The first iteration is the depth-1 value of every move, by which the beam chooses.
         finish_iteration(1, root_pass(1, false), rng);
         keep(options.beam[0]);
-        // A forced move needs no deeper thought.
+        // A forced move needs no deeper search.
         const int depth = root_moves_.size() == 1 ? 1 : clamp_depth(options.depth);
         for (int d = 2; d <= depth && !aborted_ && !decided(); ++d) {
             finish_iteration(d, root_pass(d, false), rng);
@@ -84,7 +84,7 @@ class AlphaBeta {
     // The value of every legal move at `options.depth`, in the order of P::moves(), for the mover
     // and on the scale of AlphaBetaResult::value. Each has a full window and no beam at the root.
     // Returns the depth reached, which a node budget may cut short, though never below 1; 0 means
-    // that time or the stop flag came first.
+    // that the time limit or the stop flag came first.
     int root_values(const P& root, const AlphaBetaOptions& options, const Policy& policy,
                     std::vector<float>& out, Meter* meter = nullptr) {
         prepare(root, options, policy, meter);
@@ -103,7 +103,7 @@ class AlphaBeta {
         return reached;
     }
 
-    // Of the last search or root_values: nodes, and which limits struck.
+    // Of the last search or root_values: nodes, and which limits were hit.
     const AlphaBetaResult<P>& last() const { return result_; }
 
    private:
@@ -119,7 +119,7 @@ class AlphaBeta {
 
     enum class Bound : std::uint8_t { kExact, kLower, kUpper };
 
-    // A remembered node; belongs to the search whose number it carries.
+    // A stored node; belongs to the search whose number it carries.
     struct Entry {
         std::uint64_t key = 0;
         Move move{};
@@ -129,7 +129,7 @@ class AlphaBeta {
         Bound bound = Bound::kExact;
     };
 
-    // A move with what decides its turn; lives in a Frame, rewritten at every node.
+    // A move with its ordering keys; lives in a Frame, rewritten at every node.
     struct Candidate {
         Move move;
         float value;        // static, for the mover
@@ -160,7 +160,7 @@ class AlphaBeta {
         if (root.over()) throw std::invalid_argument("search from a position that is over");
         const auto plies = static_cast<std::size_t>(clamp_depth(options.depth)) + 2;
         if (frames_.size() < plies) frames_.resize(plies);
-        // A depth of one never asks the table.
+        // A depth of one never uses the table.
         const std::size_t entries = std::size_t{1} << std::clamp(options.table_bits, 1U, 28U);
         if (options.depth > 1 && table_.size() != entries) {
             table_.assign(entries, Entry{});
@@ -200,7 +200,7 @@ class AlphaBeta {
         }
     }
 
-    // Counts a move about to be made; false when the budget is spent, and then for good. Throws
+    // Counts a move about to be made; false once the budget is spent. Throws
     // what the meter throws.
     bool spend() {
         if (aborted_) return false;
@@ -214,9 +214,9 @@ class AlphaBeta {
         return true;
     }
 
-    // Values every root move at `depth`; false when cut short, the rest then being worth -infinity.
+    // Values every root move at `depth`; false when cut short, the rest then being -infinity.
     // Without `full`, a move is only shown not to beat the best, but equal ones are shown equal:
-    // the bound is one float below the best, since ties are to be drawn from evenly.
+    // the bound is one float below the best, since ties are broken uniformly.
     bool root_pass(int depth, bool full) {
         const int seat = frames_[0].position.seat();
         float best = -kInfinity;
@@ -235,7 +235,7 @@ class AlphaBeta {
         return done == root_moves_.size();
     }
 
-    // The value of one root move; means nothing once aborted_. What the meter throws ends here: the
+    // The value of one root move; meaningless once aborted_. Exceptions of the meter end here: the
     // moves valued so far still count.
     float root_value(Move move, int depth, int seat, float alpha) {
         try {
@@ -248,7 +248,7 @@ class AlphaBeta {
         return 0.0F;
     }
 
-    // Takes the result of a root pass over. One cut short counts for nothing, except when nothing
+    // Adopts the result of a root pass. One that was cut short is ignored, unless nothing
     // was finished before: then the best so far is the best there is.
     void finish_iteration(int depth, bool whole, Rng& rng) {
         if (!whole && depth > 1) return;
@@ -276,10 +276,10 @@ class AlphaBeta {
         }
     }
 
-    // Whether deeper search can change nothing: a forced win or loss has been seen.
+    // Whether a deeper search cannot change anything: a forced win or loss has been found.
     bool decided() const { return std::abs(best_value_) >= kWinFloor; }
 
-    // The value for `seat` of making `move` in the frame at `ply` and searching on.
+    // The value for `seat` of making `move` in the frame at `ply` and searching further.
     float value_after(Move move, int ply, int remaining, int seat, float alpha, float beta) {
         Frame& child = frames_[static_cast<std::size_t>(ply) + 1];
         child.position = frames_[static_cast<std::size_t>(ply)].position;
@@ -290,7 +290,7 @@ class AlphaBeta {
         return -negamax(ply + 1, remaining, -beta, -alpha);
     }
 
-    // The value of a position as it stands, for `seat`.
+    // The static value of a position, for `seat`.
     float judge(const P& position, int seat, int ply) const {
         if (position.over()) {
             const auto result = static_cast<float>(result_for(position.outcome(), seat));
@@ -302,8 +302,8 @@ class AlphaBeta {
         return seat == 0 ? bounded : -bounded;
     }
 
-    // The value for the seat to move at the frame of `ply`, which is not over; fail-soft. Means
-    // nothing once aborted_.
+    // The value for the seat to move at the frame of `ply`, which is not over; fail-soft.
+    // Meaningless once aborted_.
     float negamax(int ply, int remaining, float alpha, float beta) {
         Frame& frame = frames_[static_cast<std::size_t>(ply)];
         const std::uint64_t key = frame.position.search_key();
@@ -324,7 +324,7 @@ class AlphaBeta {
         const Move* table_move = known != nullptr ? &known->move : nullptr;
         if (inner && !order(frame, ply, seat, key, table_move)) return 0.0F;
         if (inner && frame.candidates.front().value >= kWinFloor) {
-            // A win on the spot: nothing is better, and the beam and the order do not matter.
+            // An immediate win: nothing is better, and the beam and the order do not matter.
             frame.pv_length = 1;
             return frame.candidates.front().value;
         }
@@ -351,8 +351,8 @@ class AlphaBeta {
         return best;
     }
 
-    // Fills frame.candidates: the beam's choice by static value, in the order of trying. A winning
-    // move, once seen, comes first and ends the work. False when aborted.
+    // Fills frame.candidates: the beam's choice by static value, in the order to try them. A
+    // winning move, once found, comes first and ends the listing. False when aborted.
     bool order(Frame& frame, int ply, int seat, std::uint64_t key, const Move* table_move) {
         P& child = frames_[static_cast<std::size_t>(ply) + 1].position;
         frame.candidates.clear();

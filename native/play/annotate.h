@@ -34,16 +34,16 @@ struct AnnotateOptions {
 
 constexpr int kBestDepths = 4;
 
-// Whether a seat could win with one move, were it its turn. Values cross the border.
+// Whether a seat could win with one move if it were its turn. Values cross the border.
 enum class Threat : std::int8_t { kUnknown = -1, kNo = 0, kYes = 1 };
 
 // Columns over positions: position k of a match is the one before its move k, so they run parallel
 // to the record's plies. Owned by the caller, complete when annotate returns; a column that was not
-// asked for is empty. A position that was not chosen has `played` alone: no values, -1 elsewhere.
+// requested is empty. A position that was not chosen has only `played`: no values, -1 elsewhere.
 struct Annotations {
     std::vector<std::int64_t> value_offsets;  // positions + 1, into `values`
     std::vector<float> values;              // of legal moves in the order of moves(), for the mover
-    std::vector<std::int8_t> value_depths;  // reached, where a budget cut short; -1 not chosen
+    std::vector<std::int8_t> value_depths;  // reached, less if a budget ran out; -1 not chosen
     std::vector<std::int32_t> played;       // index of the move made in that order
     std::vector<std::int32_t> best;         // kBestDepths per position: indices; -1 not reached
     std::vector<Threat> threats;            // two per position, by seat
@@ -113,7 +113,7 @@ void annotate_position(Annotations& out, const AnnotateOptions& options,
         const AlphaBetaResult<P>& found =
             worker.search.search(worker.position, search, policy, rng, &meter);
         const std::vector<std::int32_t>& indices = found.best_indices;
-        // A search that ended early with the budget unspent had nothing more to find.
+        // A search that ended early within its budget had nothing more to find.
         const bool settled = !found.out_of_nodes && !found.out_of_time && !found.stopped;
         for (int d = 0; d < kBestDepths; ++d) {
             const bool known = d < static_cast<int>(indices.size());
@@ -145,8 +145,8 @@ inline void skip_position(Annotations& out, const AnnotateOptions& options) {
 }  // namespace detail
 
 // Replays matches from `start` and annotates the chosen positions before a move. Match i has the
-// moves [offsets[i], offsets[i + 1]); its position k has the luck of (options.seed + k,
-// first_index + i, kJudge), so that it does not matter which others are chosen. Throws
+// moves [offsets[i], offsets[i + 1]); its position k uses the stream (options.seed + k,
+// first_index + i, kJudge), so it does not matter which other positions are chosen. Throws
 // std::invalid_argument for offsets or choices that do not fit or a move that is not legal, since
 // records may come from a file.
 template <Playable P>
@@ -198,7 +198,7 @@ Annotations annotate(const P& start, std::span<const std::int64_t> offsets,
         try {
             replay(i);
         } catch (const Stopped&) {
-            // Seen below: the flag stays up.
+            // Handled below: the flag stays set.
         }
     };
     const std::size_t done = parallel_for(count, jobs, one, stop);

@@ -1,7 +1,7 @@
 // Matches and their records: one match, and many in parallel as columns.
 //
 // Match i depends on (seed, i) only. Each seat draws from its own stream, openings from kSetup, so
-// a player that thinks longer changes nobody else's luck.
+// a player that thinks longer does not change anyone else's random numbers.
 
 #pragma once
 
@@ -28,7 +28,7 @@ template <Playable P>
 struct MatchSettings {
     PlayerSpec specs[2];             // who plays; specs[0] has seat 0 unless swapped
     typename P::Policy policies[2];  // of the players, going with them when they swap
-    typename P::Policy judge;        // one eye for both sides: gives the leads
+    typename P::Policy judge;        // evaluates for both sides: gives the leads
     float kappa = 1.0F;              // of the judge
     std::uint64_t seed = 0;
     std::vector<std::int32_t>
@@ -52,7 +52,7 @@ struct MatchRecord {
     std::uint64_t index = 0;
     std::int32_t opening_plies = 0;
     bool swapped = false;        // specs[1] had seat 0
-    bool out_of_time = false;    // a wall-time guard struck: this match may not repeat
+    bool out_of_time = false;    // a wall-time guard was hit: this match may not be reproducible
     bool finished = false;       // false only when the stop flag cut it short
     std::uint64_t work[2] = {};  // iterations or nodes, by seat
 };
@@ -66,8 +66,8 @@ struct MatchWorker {
     std::vector<typename P::Move> legal;
 };
 
-// A list of things too costly to make for every index of a parallel_for. Any thread may take one
-// and gives it back; which one it gets must not matter.
+// A list of objects too expensive to make for every index of a parallel_for. Any thread may take
+// one and gives it back; which one it gets must not matter.
 template <typename T>
 class Spares {
    public:
@@ -95,7 +95,7 @@ class Spares {
 
 namespace detail {
 
-// Appends what is known once a ply has been made; nothing, if judging it is cut short.
+// Appends the data of a ply that has been made; nothing if its evaluation is cut short.
 template <Playable P>
 void record_ply(MatchRecord<P>& record, const MatchSettings<P>& settings, const P& after,
                 typename P::Move move, int seat, std::size_t options, float value) {
@@ -108,7 +108,7 @@ void record_ply(MatchRecord<P>& record, const MatchSettings<P>& settings, const 
 }
 
 // Makes the random first plies in `worker.position` and records them. An opening that ends the
-// match shows nothing about the players, so another is drawn; a game that keeps ending so early
+// match says nothing about the players, so another is drawn; a game that keeps ending this early
 // gets none.
 template <Playable P>
 void play_opening(MatchRecord<P>& record, const MatchSettings<P>& settings,
@@ -145,7 +145,7 @@ void play_opening(MatchRecord<P>& record, const MatchSettings<P>& settings,
     }
 }
 
-// Plays on from worker.position until the match ends; what the meter throws ends it here.
+// Plays from worker.position until the match ends or the meter throws, which is handled here.
 template <Playable P>
 void play_on(MatchRecord<P>& record, const MatchSettings<P>& settings, MatchWorker<P>& worker,
              Rng (&streams)[2]) {
@@ -165,7 +165,7 @@ void play_on(MatchRecord<P>& record, const MatchSettings<P>& settings, MatchWork
         const auto left = static_cast<std::int32_t>(most - record.moves.size());
         const Choice<P> choice =
             worker.choosers[seat].choose(position, worker.legal, streams[seat], left);
-        // A search that was told to stop returns early with a move it should not be held to.
+        // A stopped search returns early with an unreliable move.
         if (choice.stopped) throw Stopped{};
         record.work[seat] += choice.work;
         record.out_of_time |= choice.out_of_time;
@@ -179,8 +179,8 @@ void play_on(MatchRecord<P>& record, const MatchSettings<P>& settings, MatchWork
 
 }  // namespace detail
 
-// Plays match `index` from `start`, with the memory of `worker`, whose past does not matter. A stop
-// leaves a record that is not finished; a limit of work throws OutOfWork.
+// Plays match `index` from `start`, with the memory of `worker`, whose history does not matter. A
+// stop leaves a record that is not finished; a limit of work throws OutOfWork.
 template <Playable P>
 MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std::uint64_t index,
                           MatchWorker<P>& worker, StopFlag* stop = nullptr, Work* work = nullptr) {
@@ -213,7 +213,7 @@ MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std:
     return record;
 }
 
-// The same with memory of its own: for a single match.
+// The same with its own memory, for a single match.
 template <Playable P>
 MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std::uint64_t index) {
     const auto worker = std::make_unique<MatchWorker<P>>();
@@ -274,9 +274,9 @@ MatchColumns<P> flatten(const std::vector<MatchRecord<P>>& records) {
 }
 
 // Plays matches first_index … first_index + count - 1 on up to `jobs` threads (0: one per core).
-// Results stand in the order of indices and are the same for any number of jobs. When `stop` is
+// Results are in the order of indices and are the same for any number of jobs. When `stop` is
 // requested, matches not finished have finished = 0. `progress` counts finished matches, for
-// whoever shows a bar meanwhile. Throws OutOfWork if all together take more than `work` allows.
+// progress bars. Throws OutOfWork if all together take more than `work` allows.
 template <Playable P>
 MatchColumns<P> play_matches(const P& start, const MatchSettings<P>& settings,
                              std::uint64_t first_index, std::size_t count, int jobs,

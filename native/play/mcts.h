@@ -22,7 +22,7 @@
 
 namespace ludwright::play {
 
-// How a new leaf is judged.
+// How a new leaf is evaluated.
 enum class Rollout : std::uint8_t {
     kUniform,   // random moves to the end
     kCapped,    // random moves up to depth_cap, then the policy's evaluation
@@ -37,15 +37,15 @@ struct MctsOptions {
     std::int32_t depth_cap = 8;         // for kCapped
     std::int32_t max_plies = 4096;      // of a playout, for kUniform
     std::int32_t plies_left = 0;        // until the match is abandoned as a draw; 0: no such limit
-    std::uint32_t max_nodes = 1 << 20;  // when full, leaves are judged but no longer expanded
+    std::uint32_t max_nodes = 1 << 20;  // when full, leaves are evaluated but no longer expanded
     std::uint32_t expand_after = 1;  // visits to a leaf before its moves are listed; saves memory
     bool solver = true;              // back up proven wins, draws and losses
     bool reuse = true;               // keep the subtree when advance() is called
     float kappa = 1.0F;              // scale of evaluations
-    double max_seconds = 0.0;        // 0: none. A guard; where it strikes, luck decides
+    double max_seconds = 0.0;        // 0: none. A guard; results then depend on timing
 };
 
-// What is known for sure about a node. The order is that of preference; 4 - p is the other seat's.
+// What is proven about a node, in order of preference; 4 - p is the other seat's.
 enum class Proven : std::uint8_t { kUnknown = 0, kLoss = 1, kDraw = 2, kWin = 3 };
 
 // The same fact seen from the other seat.
@@ -63,7 +63,7 @@ struct RootMove {
     Proven proven = Proven::kUnknown;
 };
 
-// What a search found. Owned by the Mcts that made it, overwritten by its next search.
+// The result of a search. Owned by the Mcts that made it, overwritten by its next search.
 template <Playable P>
 struct MctsResult {
     typename P::Move best{};
@@ -71,7 +71,7 @@ struct MctsResult {
     Proven proven = Proven::kUnknown;  // of the root, for the mover
     std::uint64_t iterations = 0;      // done by this search
     std::uint32_t nodes = 0;           // in the tree
-    bool out_of_time = false;          // max_seconds struck
+    bool out_of_time = false;          // max_seconds was hit
     bool stopped = false;              // the stop flag was raised
     std::vector<RootMove<P>> moves;    // every legal move, most promising order not implied
 };
@@ -151,21 +151,21 @@ class NodePool {
 };
 
 // One searcher with its tree and scratch memory. Owned by one player in one match at a time, used
-// by one thread at a time; reset() makes it as new without giving memory back.
+// by one thread at a time; reset() makes it like new without releasing memory.
 template <Playable P>
 class Mcts {
    public:
     using Move = typename P::Move;
     using Policy = typename P::Policy;
 
-    // Forgets the tree: the next search owes nothing to earlier ones.
+    // Forgets the tree: the next search does not depend on earlier ones.
     void reset() {
         pool_.clear();
         root_proven_ = Proven::kUnknown;
     }
 
-    // Follows a move made on the board, by whichever seat. Keeps the subtree under it if there is
-    // one. Without this call, a search from another position starts afresh by itself.
+    // Follows a move made on the board, by either seat. Keeps the subtree under it if there is
+    // one. Without this call, a search from another position starts over automatically.
     void advance(Move move) {
         if (pool_.size() == 0) return;
         const std::uint32_t first = pool_.first[0];
@@ -189,9 +189,9 @@ class Mcts {
         compact(child);
     }
 
-    // Searches from `root`, which must not be over. Draws come from `rng` alone, so the result
-    // depends on it, the position, the options and what the tree already holds. Work is counted by
-    // `meter`, which must live as long as advance() is called.
+    // Searches from `root`, which must not be over. Random numbers come from `rng` alone, so the
+    // result depends on it, the position, the options and what the tree already holds. Work is
+    // counted by `meter`, which must live as long as advance() is called.
     const MctsResult<P>& search(const P& root, const MctsOptions& options, const Policy& policy,
                                 Rng& rng, Meter* meter = nullptr) {
         if (root.over()) throw std::invalid_argument("search from a position that is over");
@@ -245,7 +245,7 @@ class Mcts {
         return seat == 0 ? Scores{{own, 1.0F - own}} : Scores{{1.0F - own, own}};
     }
 
-    // Takes `root` for the root, keeping the tree when it is the one advance() arrived at.
+    // Makes `root` the root, keeping the tree if it is the one advance() arrived at.
     void prepare(const P& root, const MctsOptions& options, Meter& counter) {
         const bool same = options.reuse && pool_.size() != 0 && root_.key() == root.key() &&
                           root_.ply() == root.ply();
@@ -257,7 +257,7 @@ class Mcts {
             reset();
             pool_.open(pool_.add(1));
         }
-        // The root is expanded whatever max_nodes says: there must be a move to return.
+        // The root is expanded regardless of max_nodes: there must be a move to return.
         if (pool_.first[0] == 0) expand(0, root_, std::numeric_limits<std::uint32_t>::max());
         if (pool_.first[0] == 0) throw std::logic_error("no legal move, yet the match is not over");
     }
@@ -312,7 +312,7 @@ class Mcts {
         return i;
     }
 
-    // One descent, one leaf judged, one way back up.
+    // One descent, one leaf evaluation, one backup.
     void iterate(const MctsOptions& options, const Policy& policy, Rng& rng) {
         scratch_ = root_;
         path_.clear();
@@ -336,12 +336,12 @@ class Mcts {
                     }
                     break;
                 }
-                // The match is abandoned here, whatever the rules would allow.
+                // The match is abandoned here, regardless of the rules.
                 if (scratch_.ply() >= last_ply_) {
                     scores = kAbandoned;
                     break;
                 }
-                // Early visits only judge: most leaves are never seen again.
+                // Early visits only evaluate: most leaves are never visited again.
                 if (pool_.visits[node] < options.expand_after ||
                     !expand(node, scratch_, options.max_nodes)) {
                     scores = judge(options, policy, rng);
@@ -378,7 +378,7 @@ class Mcts {
         return {{first, 1.0F - first}};
     }
 
-    // Adds the scores along the path; while `news`, asks of each node whether it is proven now.
+    // Adds the scores along the path; while `news`, checks whether each node is proven now.
     void back_up(Scores scores, bool news) {
         for (std::size_t i = path_.size(); i-- > 0;) {
             const auto [node, seat] = path_[i];
@@ -415,7 +415,7 @@ class Mcts {
                 return;
             }
         }
-        // A proven draw is no longer visited, but it is there to be had: alternatives that look
+        // A proven draw is no longer visited, but remains available: alternatives that look
         // worse must not make the node look worse. By the mean, not by each score, which would
         // flatter a seat that mostly loses.
         if (pool_.draw_below[node] != 0 && pool_.mean[below.node] < 0.5F) scores = {{0.5F, 0.5F}};
@@ -501,7 +501,7 @@ class Mcts {
         const RootMove<P>* guess = leaders[static_cast<int>(Proven::kUnknown)];
         const RootMove<P>* draw = leaders[static_cast<int>(Proven::kDraw)];
         const RootMove<P>* best = leaders[static_cast<int>(Proven::kWin)];
-        // A draw in hand is left only for a guess that is better.
+        // A proven draw is given up only for an estimate that is better.
         if (best == nullptr && guess != nullptr && (draw == nullptr || guess->value > 0.0F)) {
             best = guess;
         }

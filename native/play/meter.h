@@ -1,10 +1,10 @@
-// Counted work: a StopFlag asks for the end, a Work sets a limit, a Meter counts and looks at both.
+// Counted work: a StopFlag requests the end, a Work sets a limit, a Meter counts and checks both.
 //
-// Whatever may take long spends steps on a Meter: conditions interpreted, candidates tried, words
-// of sets read by advisors, plies made. Steps depend on nothing but what is computed, so that a
-// limit of work strikes at the same place on every machine and any number of threads. Every few ten
-// thousand steps the meter looks up, and an exception ends the work from wherever it is: a single
-// call deep inside a game made to be slow ends as soon as a search of many quick ones.
+// Anything that may take long spends steps on a Meter: conditions interpreted, candidates tried,
+// words of sets read by advisors, plies made. Steps depend only on what is computed, so that a
+// limit of work is hit at the same place on every machine and any number of threads. Every few ten
+// thousand steps the meter checks, and an exception ends the work from wherever it is: a single
+// call deep inside a deliberately slow game ends as soon as a search of many quick ones.
 
 #pragma once
 
@@ -17,11 +17,11 @@
 
 namespace ludwright::play {
 
-// Thrown through work that the stop flag ends. Positions it passes through must not be used again
+// Thrown when the stop flag ends the work. Positions in use at that point must not be used again
 // except to be assigned to.
 struct Stopped {};
 
-// The same for a guard of wall time.
+// The same for a limit of wall time.
 struct OutOfTime {};
 
 // The same for a limit of work.
@@ -32,15 +32,15 @@ class OutOfWork : public std::runtime_error {
                              " steps of work, got more") {}
 };
 
-// Asks running work to end soon. Whoever wants the end calls request(); long calls look at
-// requested() now and then. One flag may serve many calls.
+// Requests that running work end soon. Any thread may call request(); long calls check
+// requested() regularly. One flag may serve many calls.
 class StopFlag {
    public:
     virtual ~StopFlag() = default;
     void request() noexcept { stop_.store(true, std::memory_order_relaxed); }
     bool requested() const noexcept { return stop_.load(std::memory_order_relaxed); }
-    // Called now and then by every thread that works for this flag: a chance to look elsewhere for
-    // whoever wants the end.
+    // Called regularly by every thread that works under this flag: a chance to check for other
+    // reasons to stop.
     virtual void listen() noexcept {}
 
    private:
@@ -48,7 +48,7 @@ class StopFlag {
 };
 
 // A limit of work that may be shared by many calls and threads. Whether it is exceeded at the end
-// does not depend on their order: the sum of what they spend does not.
+// does not depend on their order, because the sum does not.
 class Work {
    public:
     explicit Work(std::uint64_t limit) : limit_(limit) {}
@@ -75,7 +75,7 @@ class Meter {
     Meter& operator=(const Meter&) = delete;
     ~Meter() { settle(); }
 
-    // Throws Stopped, OutOfTime or OutOfWork when it is time to.
+    // Throws Stopped, OutOfTime or OutOfWork when due.
     void spend(std::int64_t steps) {
         if ((left_ -= steps) < 0) [[unlikely]]
             look();
@@ -104,7 +104,7 @@ class Meter {
 
     StopFlag* stop_;
     Work* work_;
-    std::int64_t left_ = kStride;  // until the next look
+    std::int64_t left_ = kStride;  // until the next check
     Clock::time_point deadline_ = Clock::time_point::max();
 };
 

@@ -19,10 +19,10 @@ namespace ludwright::play {
 // Who chooses. Values cross the border: append, never renumber.
 enum class PlayerKind : std::uint8_t {
     kUniform,      // any legal move
-    kGreedy,       // the best position after its own move, ties evenly
+    kGreedy,       // the best position after its own move, ties broken uniformly
     kMcts,         // mcts.h
     kAlphaBeta,    // alphabeta.h
-    kDefensive,    // makes the other's E small, never mind its own
+    kDefensive,    // minimises the other's E, regardless of its own
     kObstructive,  // leaves the other few legal moves, ties by E
 };
 
@@ -41,7 +41,7 @@ struct Choice {
     float value = std::numeric_limits<float>::quiet_NaN();  // for the mover, if there was a search
     std::uint64_t work = 0;                                 // iterations or nodes
     Proven proven = Proven::kUnknown;                       // for the mover
-    bool out_of_time = false;                               // a wall-time guard struck
+    bool out_of_time = false;                               // a wall-time guard was hit
     bool stopped = false;                                   // the stop flag was raised
 };
 
@@ -61,12 +61,12 @@ class Chooser {
         mcts_.reset();
     }
 
-    // Chooses a move in `position`, which is not over; `legal` are its moves. All luck is `rng`'s.
-    // After `plies_left` plies the match is abandoned as a draw; 0: no such limit.
+    // Chooses a move in `position`, which is not over; `legal` are its moves. All randomness comes
+    // from `rng`. After `plies_left` plies the match is abandoned as a draw; 0: no such limit.
     Choice<P> choose(const P& position, const std::vector<Move>& legal, Rng& rng,
                      std::int32_t plies_left = 0) {
         if (legal.empty()) throw std::logic_error("no legal move, yet the match is not over");
-        // A player without random moves draws nothing for them: its stream stays as it was.
+        // A player without random moves draws nothing for them: its stream is unchanged.
         if (spec_.random_share > 0.0F && rng.unit() < static_cast<double>(spec_.random_share)) {
             return uniform(legal, rng);
         }
@@ -89,13 +89,13 @@ class Chooser {
         throw std::invalid_argument("unknown kind of player");
     }
 
-    // Is told of every move made on the board, its own included, in order.
+    // Called for every move made on the board, its own included, in order.
     void observe(Move move) {
         if (spec_.kind == PlayerKind::kMcts && spec_.mcts.reuse) mcts_.advance(move);
     }
 
    private:
-    // What a spoiling player makes of a move, small is good. Compared field by field.
+    // A spoiling player's rating of a move, small is good. Compared field by field.
     struct Harm {
         int end;       // -1 wins, 1 loses, 0 otherwise
         float first;   // the other's E, or the number of its moves
@@ -125,7 +125,7 @@ class Chooser {
                 Proven::kUnknown, found.out_of_time, found.stopped};
     }
 
-    // One ply, the least harm, ties evenly.
+    // One ply, the lowest rating, ties broken uniformly.
     Choice<P> by_spoiling(const P& position, const std::vector<Move>& legal, Rng& rng) {
         const int seat = position.seat();
         Choice<P> choice;
@@ -140,7 +140,7 @@ class Chooser {
                 least = harm;
                 ties = 0;
             }
-            // The k-th of equals replaces the choice with probability 1/k: an even draw, no list.
+            // The k-th of equals replaces the choice with probability 1/k: uniform, without a list.
             if (rng.below(++ties) == 0) choice.move = move;
         }
         choice.work = legal.size();
@@ -161,7 +161,7 @@ class Chooser {
         }
     }
 
-    // How many moves `seat` has, or would have were it its turn; where that cannot be asked, no
+    // How many moves `seat` has, or would have if it were its turn; if that cannot be computed, no
     // number is better than another and E decides.
     std::int32_t freedom(const P& position, int seat) {
         if (position.seat() == seat) return count_options(position, moves_);

@@ -1,6 +1,6 @@
 // parallel_for: run fn(0) … fn(n - 1) on several threads.
 //
-// Which thread runs an index is left to chance; what the index computes must not be. Each call
+// Which thread runs an index is arbitrary; what the index computes must not depend on it. Each call
 // writes its own slot, prepared by the caller, and draws from its own Rng stream, so results are
 // the same for any number of jobs.
 
@@ -28,12 +28,12 @@ inline int resolve_jobs(int jobs) {
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-// Between two looks of a thread that waits for others.
+// Between two checks of a thread that waits for others.
 inline constexpr std::chrono::milliseconds kPatience{20};
 
 // Calls fn(index) for each index below n, on up to `jobs` threads (0: one per core), the calling
 // thread among them. Returns how many calls completed: n, unless `stop` was requested. The calling
-// thread listens for `stop` until the last helper is done.
+// thread watches `stop` until the last helper is done.
 //
 // When a call throws, no new index starts, the running ones finish, and the exception of the lowest
 // index that threw is thrown here. A failing run may differ between numbers of jobs in which
@@ -89,7 +89,7 @@ std::size_t parallel_for(std::size_t n, int jobs, Fn&& fn, StopFlag* stop = null
                 helpers.emplace_back(help);
             }
         } catch (const std::system_error&) {
-            // No more threads to be had: those that started, and this one, do the work.
+            // No more threads available: those that started, and this one, do the work.
             const std::lock_guard lock(running_mutex);
             --running;
         }

@@ -1,4 +1,4 @@
-// What a game family must offer to be searched and played, and the small types everybody shares.
+// What a game family must provide to be searched and played, and the small shared types.
 //
 // Search, players, matches and annotations are templates over a Playable position: one switch per
 // job selects an instantiation, and inside a match there is no virtual call.
@@ -22,7 +22,7 @@ enum class Reason : std::uint8_t {
     kNone,        // it has not
     kRule,        // an end condition of the game
     kNoMoves,     // the seat to move has none
-    kRepetition,  // a position came back too often
+    kRepetition,  // a position was repeated too often
     kQuietLimit,  // too many plies without progress
     kPlyLimit,    // a budget, not a rule: counts as a draw
     kTimeLimit,   // wall time, the guard of last resort: counts as a draw
@@ -46,8 +46,8 @@ struct PlayoutResult {
 // assignment from another position of the same game must not allocate once warm; moves() clears its
 // output and is never empty before the end (a forced pass is a move); seat() may name the same seat
 // several times in a row; equal key()s mean equal futures, while search_key() may leave out what
-// only tells lines of play apart that meet; evaluate() is E(seat 0) - E(seat 1), whoever is to
-// move.
+// only distinguishes lines of play that transpose; evaluate() is E(seat 0) - E(seat 1), whoever is
+// to move.
 template <typename P>
 concept Playable =
     std::semiregular<P> && std::semiregular<typename P::Move> &&
@@ -69,19 +69,19 @@ concept Playable =
         { c.evaluate(policy) } -> std::convertible_to<float>;
     };
 
-// Offered where the rules allow to ask "and if it were the other's turn?".
+// Provided by games where "what if it were the other seat's turn?" makes sense.
 template <typename P>
 concept CanSwitchSeat = requires(const P c) {
     { c.with_seat_to_move(0) } -> std::convertible_to<P>;
 };
 
-// Offered where E of one seat is to be had alone; the defensive player wants the opponent's.
+// Provided where E of one seat is available alone; the defensive player uses the opponent's.
 template <typename P>
 concept CanEvaluateSeat = requires(const P c, const typename P::Policy& policy) {
     { c.evaluate_seat(policy, 0) } -> std::convertible_to<float>;
 };
 
-// Offered where moves can be counted without listing them.
+// Provided where moves can be counted without listing them.
 template <typename P>
 concept CanCountMoves = requires(const P c) {
     { c.count_moves() } -> std::convertible_to<std::int64_t>;
@@ -98,7 +98,7 @@ std::int32_t count_options(const P& position, std::vector<typename P::Move>& buf
     }
 }
 
-// -1, 0 or 1: how an ended match went for `seat`. Equal scores are a draw, whatever they are.
+// -1, 0 or 1: how an ended match went for `seat`. Equal scores are a draw.
 inline int result_for(const Outcome& outcome, int seat) {
     const float own = outcome.scores[seat];
     const float other = outcome.scores[1 - seat];

@@ -1,7 +1,7 @@
 // Randomness: xoshiro256++ inside a match, seeded by splitmix64 over (run seed, match, purpose).
 //
 // A stream depends on those three numbers only, never on the game, the thread or the machine, so
-// results are the same for any number of threads and two games can be compared under the same luck.
+// results are the same for any number of threads, and games can be compared on the same numbers.
 
 #pragma once
 
@@ -15,7 +15,7 @@ namespace ludwright::play {
 // What a stream is for. Streams of different purposes are independent: a player that draws more
 // does not change the dice. Values are part of every recorded result: append, never renumber.
 enum class Purpose : std::uint64_t {
-    kChance = 0,    // dice, shuffles: what the rules leave to luck
+    kChance = 0,    // dice, shuffles: the randomness of the rules
     kPlayer = 1,    // choices of the players; add the seat to keep seats apart
     kJudge = 2,     // annotations over recorded positions
     kSetup = 3,     // starting positions

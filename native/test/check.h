@@ -1,4 +1,4 @@
-// What the plain test programs share: checks that count, and a last line that says how it went.
+// What the plain test programs share: counted checks and a summary line.
 
 #pragma once
 

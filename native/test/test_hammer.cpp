@@ -1,6 +1,6 @@
-// Threads hammer one moment of a match through every public method, and each answer is compared
-// with the one that a single thread got. Built with the thread sanitizer it also finds races that
-// happen to do no harm.
+// Threads hammer one moment of a match through every public method, and each result is compared
+// with that of a single thread. Built with the thread sanitizer it also finds races that
+// happen to be harmless.
 //
 //     test_hammer SECONDS PROGRAM...     programs as tools/make_corpus.py writes them
 
@@ -32,7 +32,7 @@ namespace play = ludwright::play;
 constexpr int kThreads = 8;
 constexpr int kPliesBefore = 5;
 
-// Answers of every kind become one number.
+// Hashes results of every kind into one number.
 class Digest {
    public:
     Digest& add(std::uint64_t word) {
@@ -86,7 +86,7 @@ MatchOrder order_of(const Policy& policy) {
     return order;
 }
 
-// What a Moment answers by itself.
+// What a Moment computes by itself.
 template <int W>
 std::vector<Question> plain_questions(const Moment<W>& moment) {
     return {
@@ -119,7 +119,7 @@ std::vector<Question> plain_questions(const Moment<W>& moment) {
     };
 }
 
-// What is asked of a copy: everything a Position offers, and searches and matches from it.
+// What is computed on a copy: everything a Position offers, and searches and matches from it.
 template <int W>
 std::vector<Question> copied_questions(const Moment<W>& moment, const Policy& policy,
                                        const MatchOrder& order) {
@@ -186,7 +186,7 @@ std::vector<Question> copied_questions(const Moment<W>& moment, const Policy& po
     };
 }
 
-// A moment some plies into a match, made anew each time.
+// A moment some plies into a match, recreated each time.
 template <int W>
 Moment<W> some_moment(const std::shared_ptr<const Program<W>>& program) {
     Moment<W> moment(program);
@@ -221,7 +221,7 @@ void hammer(ProgramText text, double seconds, const char* name) {
     std::vector<std::uint64_t> expected;
     for (const Question& ask : all_questions(first, policy, order)) expected.push_back(ask());
 
-    // A moment that nobody has asked yet: whatever is settled late would be settled by several.
+    // A fresh moment: anything computed lazily would be computed by several threads at once.
     const Moment<W> shared = some_moment(program);
     const std::vector<Question> questions = all_questions(shared, policy, order);
     const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);

@@ -20,7 +20,7 @@ namespace {
 
 using namespace ludwright::play;
 
-// A move of either game: a cell, or how many stones. Eight bytes, as the concept wants.
+// A move of either game: a cell, or how many stones. Eight bytes, as the concept requires.
 struct SmallMove {
     std::int64_t what = 0;
     bool operator==(const SmallMove&) const = default;
@@ -31,7 +31,7 @@ struct SmallPolicy {
     float weight = 1.0F;
 };
 
-// Random moves until the end: the playout of a game that has no faster way.
+// Random moves until the end: the playout of a game without a faster one.
 template <typename P>
 PlayoutResult random_playout(P& position, Rng& rng, int max_plies) {
     PlayoutResult result;
@@ -126,8 +126,8 @@ class TicTacToe {
     std::int32_t ply_ = 0;
 };
 
-// Nim with one pile: take 1, 2 or 3; whoever takes the last stone wins. Taking one stone so that an
-// even number is left gives another turn, which is what the searches must get right.
+// Nim with one pile: take 1, 2 or 3; taking the last stone wins. Taking one stone so that an
+// even number is left gives another turn, which the searches must handle.
 class AgainNim {
    public:
     using Move = SmallMove;
@@ -295,7 +295,7 @@ void test_tictactoe() {
     mcts.reset();
     options.playouts = 100;
     CHECK(mcts.search(win, options, kPolicy, rng).best == SmallMove{2});
-    // O must block 2, and then loses or draws as the truth says.
+    // O must block 2, and then loses or draws as brute force found.
     const TicTacToe threat = board({0, 4, 1});
     CHECK(alphabeta.search(threat, plain(4), kPolicy, rng).best == SmallMove{2});
     options.playouts = 5000;
@@ -356,7 +356,7 @@ void test_budgets() {
         CHECK(search.root_values(TicTacToe(), options, kPolicy, values) >= 1);
         CHECK(values.size() == 9);
     }
-    // A narrow beam makes fewer nodes, and still sees what is right before it.
+    // A narrow beam makes fewer nodes and still finds the obvious.
     AlphaBetaOptions wide = plain(5);
     AlphaBetaOptions narrow = plain(5);
     for (std::int32_t& width : narrow.beam) width = 2;
@@ -371,7 +371,7 @@ void test_budgets() {
     options.max_nodes = 200;
     const auto& small = mcts.search(TicTacToe(), options, kPolicy, rng);
     CHECK(small.nodes <= 200 && small.iterations == 2000);
-    options.max_nodes = 1;  // the root is expanded all the same
+    options.max_nodes = 1;  // the root is expanded anyway
     mcts.reset();
     CHECK(mcts.search(TicTacToe(), options, kPolicy, rng).moves.size() == 9);
     options.playouts = 0;
@@ -413,7 +413,7 @@ void test_reuse() {
         const auto& kept = search.search(position, look, kPolicy, rng);
         std::uint64_t below = 0;
         for (const auto& entry : kept.moves) below += entry.visits;
-        // The first visit of a node judges it without a child.
+        // The first visit evaluates a node without a child.
         CHECK(made->visits == 0 || below + 1 == made->visits || made->proven != Proven::kUnknown);
         if (kept.proven != Proven::kUnknown) CHECK(kept.proven == flip(made->proven));
     }
@@ -548,7 +548,7 @@ void test_matches() {
     }
     CHECK(refused);
 
-    // Irregular turns in a match, with every kind that can be asked.
+    // Irregular turns in a match, with every kind of player.
     for (const PlayerKind kind : kinds) {
         MatchSettings<AgainNim> nim;
         nim.specs[0].kind = kind;
@@ -606,7 +606,7 @@ void test_annotations() {
             for (std::size_t d = 0; d < 4; ++d) {
                 const std::int32_t best = notes.best[4 * k + d];
                 CHECK(best >= 0 && best < static_cast<std::int32_t>(legal.size()));
-                // One ply sees a win on the spot.
+                // One ply finds an immediate win.
                 const auto move = legal[static_cast<std::size_t>(best)];
                 if (wins[position.seat()]) {
                     TicTacToe child = position;
@@ -649,7 +649,7 @@ void test_work() {
         }
         CHECK(refused);
     }
-    // The earlier of two guards of time stays in force, and ends with its block.
+    // The earlier of two time limits stays in force, and ends with its block.
     Meter meter;
     {
         const Deadline soon(meter, 1e-9);
@@ -670,7 +670,7 @@ void test_ply_limit_in_a_search() {
     Mcts<TicTacToe> mcts;
     MctsOptions options;
     options.playouts = 500;
-    options.plies_left = 2;  // nobody can win by then: whatever is tried is a draw
+    options.plies_left = 2;  // no win is possible by then: every try is a draw
     for (const Rollout rollout : {Rollout::kUniform, Rollout::kCapped, Rollout::kEvaluate}) {
         options.rollout = rollout;
         mcts.reset();

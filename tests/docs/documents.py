@@ -26,12 +26,12 @@ class Block:
     """What follows the language: `timed` if the figures depend on the machine."""
     text: str
     file: str
-    """The file that the paragraph before it names, or nothing."""
+    """The file named in the preceding paragraph, or ""."""
 
 
 @dataclass(frozen=True)
 class Session:
-    """A command as typed, and what the document says it prints."""
+    """A command as typed, and its output according to the document."""
 
     command: str
     output: tuple[str, ...]
@@ -60,7 +60,7 @@ def block_for(document: Path, file: str) -> str:
 
 
 def sessions_of(block: Block) -> Iterator[Session]:
-    """The commands of a block that shows what they print."""
+    """The commands of a block that shows their output."""
     if block.language != "console":
         return
     for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
@@ -81,7 +81,7 @@ def commands_of(document: Path) -> list[list[str]]:
 
 
 def is_as_told(expected: tuple[str, ...], printed: str, *, is_timed: bool) -> bool:
-    """Whether the output is what the document says, gaps and figures that differ left out."""
+    """Whether the output matches the document, apart from gaps and machine-dependent figures."""
     lines = [r"(?:.*\n)*?" if line.strip() == GAP else _pattern(line) + r"\n" for line in expected]
     if is_timed:
         printed = _without_figures(printed)

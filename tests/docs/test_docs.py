@@ -1,4 +1,4 @@
-"""The documents are up to date, complete, and lead nowhere that does not exist."""
+"""The documents are up to date and complete, and have no broken links."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def name_of(path: Path) -> str:
 
 @cache
 def anchors(path: Path) -> frozenset[str]:
-    """What a link into the document may name."""
+    """The anchors of a document."""
     text = path.read_text(encoding="utf-8")
     named = re.findall(r'<a id="([^"]+)">', text)
     titles = re.findall(r"^#+ (.+)$", CODE.sub("", text), re.MULTILINE)
@@ -128,6 +128,6 @@ def test_the_glossary_defines_each_word_once() -> None:
 
 
 def test_sources_cite_papers_and_pages_of_this_project_alone() -> None:
-    # Docstrings once cited sections of a specification that nobody else has.
+    # Docstrings cited sections of a specification that readers do not have.
     for path in (ROOT / "src").rglob("*.py"):
         assert not re.search(r"\b\w+\.md \d", path.read_text(encoding="utf-8")), path

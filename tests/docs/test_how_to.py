@@ -1,4 +1,4 @@
-"""Following the how-to pages to the letter, in a copy of the project, leads where they say."""
+"""Following the how-to pages literally, in a copy of the project, gives the described results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SITE_PACKAGES = str(Path(np.__file__).parents[1])
 
 
 class Checkout:
-    """A copy of the project, used by programs that see this copy and not the installed one."""
+    """A copy of the project, for programs that import this copy and not the installed one."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -47,7 +47,7 @@ class Checkout:
                     file.write_text(changed(file.read_text(encoding="utf-8"), hunk), "utf-8")
 
     def python(self, *arguments: str) -> str:
-        """What Python prints; it looks for the package here first."""
+        """The output of Python, which looks for the package here first."""
         places = [str(self.folder / "src"), str(self.folder), SITE_PACKAGES]
         done = subprocess.run(
             # Without `site`, the installed project cannot put itself before this copy.
@@ -65,12 +65,12 @@ class Checkout:
         return self.python("-m", "ludwright.cli.main", *arguments)
 
     def passes(self, *arguments: str) -> None:
-        """Some tests of the copy pass, and there are such tests."""
+        """The selected tests of the copy exist and pass."""
         plain = ("-q", "-p", "no:xdist", "-p", "no:cacheprovider")
         assert " passed" in self.python("-m", "pytest", *plain, *arguments)
 
     def follow(self, page: str) -> None:
-        """Type every command line of a page that runs this program or a tool of the project."""
+        """Run every command line of a page that runs this program or a tool of the project."""
         for arguments in commands_of(HOW_TO / page):
             self.ludwright(*arguments)
         for block in blocks_of(HOW_TO / page):
@@ -80,7 +80,7 @@ class Checkout:
 
 
 def changed(text: str, hunk: str) -> str:
-    """The text with one hunk applied; its context must stand there exactly once."""
+    """The text with one hunk applied; its context must occur exactly once."""
     lines = hunk.splitlines()
     before = "\n".join(line[1:] for line in lines if not line.startswith("+"))
     after = "\n".join(line[1:] for line in lines if not line.startswith("-"))
@@ -124,7 +124,7 @@ def test_a_player_is_added(checkout: Checkout) -> None:
 def test_a_ludeme_is_added(checkout: Checkout) -> None:
     checkout.apply("add-a-ludeme.md")
     built = checkout.folder / "build"
-    # Quickly built is enough: nothing here is timed.
+    # A quick build is enough: nothing here is timed.
     options = ("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0", "-DSKBUILD=2")
     programs = f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ['PATH']}"
     for command in (

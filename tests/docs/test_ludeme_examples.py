@@ -1,4 +1,4 @@
-"""Every ludeme's example stands in a game that makes sense, and both engines play it alike."""
+"""Every ludeme's example is part of a sound game, and both engines play it alike."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ludwright.play.outcome import Reason
 from tools.ludeme_examples import example_of, section
 
 PLIES = 12
-"""So far both engines play on at random."""
+"""Plies that both engines play at random."""
 
 every_ludeme = pytest.mark.parametrize(
     "ludeme", Combinatorial.vocabulary.ludemes, ids=lambda ludeme: ludeme.__name__

@@ -1,4 +1,4 @@
-"""What the documents tell a reader to type works, and prints what they say."""
+"""The commands in the documents work and print what is shown."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_commands_print_what_the_document_shows(document: Path, tmp_path: Path) 
             (tmp_path / block.file).write_text(block.text, encoding="utf-8")
         for session in sessions_of(block):
             if not session.output and session.arguments[0] == "ludwright":
-                continue  # Shown without what it prints: long runs and matches with a person.
+                continue  # Shown without output: long runs and matches with a person.
             printed = run(session, tmp_path)
             assert is_as_told(session.output, printed, is_timed=session.is_timed), (
                 f"{session.command} printed\n{printed}"

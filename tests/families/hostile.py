@@ -1,4 +1,4 @@
-"""Games made to be slow: sound, within every limit of size, and dear wherever they are touched."""
+"""Games made to be slow: sound, within every limit of size, and expensive in every way."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SLOW_MOVES = f"""
   {_HALVES}
   (end (All lose (no-move))))
 """
-"""One list of its moves takes seconds: liberties are counted for each pair of cells."""
+"""Listing its moves takes seconds: liberties are counted for each pair of cells."""
 
 _GOALS = [f"(in-a-row {n})" for n in range(8, 32)] + [f"(group {n})" for n in range(60, 100)]
 _EIGHTS = [" ".join(_GOALS[first : first + 8]) for first in range(0, 64, 8)]
@@ -30,4 +30,4 @@ MANY_ORS = f"""
   (pieces (Stone All (moves (move (action (push 2))))))
   (end (All win (or {" ".join(f"(or {eight})" for eight in _EIGHTS)}))))
 """
-"""A stacking game on 1,024 cells whose every position is judged by 64 goals."""
+"""A stacking game on 1,024 cells with 64 goals to check in every position."""

@@ -1,4 +1,4 @@
-"""Games that make no sense are told so, and nothing that is said or drawn of them breaks."""
+"""Games that make no sense are reported, and describing or drawing a sound one never fails."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_colour_that_no_cell_has_passed_the_check(board: str, phase: int, colo
         FAMILY.load_rules(game)
 
 
-def test_a_colour_that_no_cell_has_ended_the_telling_of_the_rules() -> None:
+def test_a_colour_that_no_cell_has_broke_the_rules_in_english() -> None:
     told = FAMILY.rules_text(game_with("(tiling square) (size 4 4)", 2))
     assert "Black has Stones on the row nearest to them." in told
     assert "White has" not in told
@@ -71,7 +71,7 @@ def test_a_child_gets_a_colour_that_its_board_has() -> None:
 
 
 def _shown(game: Game, rng: random.Random) -> None:
-    """Tell and draw a sound game and a few of its positions."""
+    """Describe and draw a sound game and a few of its positions."""
     FAMILY.rules_text(game)
     rules = FAMILY.load_rules(game)
     position: Any = rules.start(0)
@@ -88,7 +88,7 @@ def _shown(game: Game, rng: random.Random) -> None:
         position = position.after(move)
 
 
-def test_whatever_passes_the_check_can_be_told_drawn_and_played() -> None:
+def test_whatever_passes_the_check_can_be_described_drawn_and_played() -> None:
     rng = random.Random(9)
     games = [open_game(name) for name in PARENTS]
     sound = 0

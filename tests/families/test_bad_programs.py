@@ -1,4 +1,4 @@
-"""Numbers that are not a program are refused with BadProgram, whichever of them is wrong."""
+"""Numbers that are not a program are rejected with BadProgram, whichever of them is wrong."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_a_direction_that_is_its_own_opposite_is_refused() -> None:
 
 
 def test_a_step_without_a_way_back_is_refused() -> None:
-    # Once the source of a slide was looked for off the board, along an opposite that was none.
+    # Regression: a slide's source was sought off the board, along a wrong opposite direction.
     numbers = program_of("reversi-6")
     begin, extent = Layout(numbers).begin["step"], int(numbers[2])
     for site in range(extent):
@@ -182,7 +182,7 @@ def test_a_node_with_a_wrong_argument_is_refused(offset: int) -> None:
 
 
 def with_nodes(nodes: list[tuple[int, int, int, int, int]]) -> NDArray[np.int32]:
-    """A program with these nodes put before its own, whose children move along."""
+    """A program with these nodes inserted before its own, whose indices shift accordingly."""
     numbers = program_of("tic-tac-toe")
     begin = Layout(numbers).begin["nodes"]
     count = int(numbers[begin])
@@ -206,7 +206,7 @@ def test_a_child_of_another_sort_is_refused() -> None:
 
 
 def test_an_expression_that_doubles_at_every_level_is_refused() -> None:
-    # Forty nodes, each the sum of the one before with itself: a million million visits.
+    # Forty nodes, each the sum of the previous one with itself: a trillion visits.
     count = int(program_of("tic-tac-toe")[Layout(program_of("tic-tac-toe")).begin["nodes"]])
     doubled = [(NODE["kAdd"], count + i, count + i, 0, 0) for i in range(40)]
     native.Program(with_nodes([(NODE["kConst"], 1, 0, 0, 0), *doubled[:10]]))
@@ -214,7 +214,7 @@ def test_an_expression_that_doubles_at_every_level_is_refused() -> None:
 
 
 def test_a_row_longer_than_advisors_count_is_refused() -> None:
-    # Once read from beyond an array when such a position was evaluated.
+    # Regression: evaluating such a position read beyond an array.
     native.Program(with_nodes([(NODE["kInARow"], 32, 0, -1, 0)]))
     refuses(with_nodes([(NODE["kInARow"], 33, 0, -1, 0)]))
 
@@ -237,7 +237,7 @@ def test_programs_with_one_number_changed_are_refused_or_played(name: str) -> No
 
 
 def test_flanks_on_a_board_far_longer_than_wide_are_found() -> None:
-    # Once a shift by more than the board's words: whatever the machine makes of that.
+    # Regression: a shift by more than the board's words, which is undefined.
     text = """(game Long (players (White n) (Black s)) (board (tiling square i-nbors) (size 30 2))
         (pieces (Stone All (moves (move (pre (and (empty to) (flanks))) (action (push))
             (post (convert flank mover))))))
@@ -250,7 +250,7 @@ def test_flanks_on_a_board_far_longer_than_wide_are_found() -> None:
 
 
 def test_a_goal_without_cells_is_no_goal() -> None:
-    # Once the first ring of distances from such a goal was read, which is not there.
+    # Regression: the first ring of distances from such a goal was read, though there is none.
     text = """(game Nowhere (players (White n) (Black s))
         (board (tiling square) (size 4 4) (regions (All)))
         (pieces (Stone All (moves (move (pre (empty to)) (action (push))))))
@@ -263,7 +263,7 @@ def test_a_goal_without_cells_is_no_goal() -> None:
 
 
 def agrees_with_the_reference(pieces: str, board: str, start: str = "") -> int:
-    """Both engines list the same first moves; how many."""
+    """Checks that both engines list the same first moves; returns how many."""
     text = f"""(game Small (players (White n) (Black s)) (board (tiling square i-nbors) {board})
         (pieces {pieces}) {start} (end (All win (in-a-row 3))))"""
     root = FAMILY.read_game(text, "<small>").root
@@ -275,7 +275,7 @@ def agrees_with_the_reference(pieces: str, board: str, start: str = "") -> int:
 
 
 def test_a_slide_from_an_empty_cell_is_no_move() -> None:
-    # Once the source was looked for as the first piece behind the target, off the board.
+    # Regression: the source was sought as the first piece behind the target, off the board.
     move = (
         "(move (pre (and (empty from) (empty to) (line) (= (num-between any) 0))) (action (push)))"
     )
@@ -283,7 +283,7 @@ def test_a_slide_from_an_empty_cell_is_no_move() -> None:
 
 
 def test_a_full_line_of_32_pieces_is_counted() -> None:
-    # Once counted as 31, so that a move of 31 steps was found where 32 are asked for.
+    # Regression: counted as 31, so a move of 31 steps was found where 32 are required.
     move = """(move (pre (and (owner from) (not (friend to)) (line) (= (distance) (line-count))))
         (action (pop) (push)) (post (capture replace)))"""
     row = [
@@ -295,7 +295,7 @@ def test_a_full_line_of_32_pieces_is_counted() -> None:
 
 
 def test_stones_scattered_among_other_kinds_are_played_one_by_one() -> None:
-    # Once laid down without their kind, which rows of one kind then looked for.
+    # Regression: placed without their kind, which rows of one kind then looked for.
     text = """(game Kinds (players (White n) (Black s)) (board (tiling square i-nbors) (size 5 5))
         (pieces (Stone All (moves (move (pre (empty to)) (action (push))))) (Rock All))
         (start (place (Rock White) C3)) (end (All win (in-a-row Stone 4))))"""

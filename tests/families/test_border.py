@@ -29,7 +29,7 @@ from ludwright.testing.conformance import mutant
 from tools.make_corpus import HAMMERED
 
 HAMMER_SECONDS = float(os.environ.get("LUDWRIGHT_HAMMER_SECONDS", "1"))
-"""How long threads hammer one position; a minute is the full proof."""
+"""How long threads hammer one position; the full proof takes a minute."""
 THREADS = 8
 
 
@@ -154,7 +154,7 @@ def test_annotations_refuse_a_first_match_beyond_all_streams() -> None:
 
 
 def _questions(rules: Any, position: native.Position) -> list[Callable[[], object]]:
-    """Every public question about a position, cheap enough to be asked often."""
+    """Every public query of a position, cheap enough to be repeated often."""
     policy = default_policy(rules.root).native(rules.program)
     first = rows(position)[0]
     offsets, moves = np.array([0, 1], np.int64), np.array([first], np.int32)
@@ -201,7 +201,7 @@ def after_five(program: native.Program) -> native.Position:
 def hammer(
     questions: Sequence[Callable[[], object]], answers: list[object], seconds: float
 ) -> None:
-    """Eight threads ask at random until the time is up; every answer must be the known one."""
+    """Eight threads query at random until the time is up; every answer must be the known one."""
     end = time.monotonic() + seconds
     wrong: list[str] = []
 
@@ -224,7 +224,7 @@ def hammer(
 def test_threads_that_ask_one_position_get_the_answers_of_one_thread(name: str) -> None:
     rules = load_rules(open_game(name))
     alone = [ask() for ask in _questions(rules, after_five(rules.program))]
-    # Of a position of its own, so that nothing the first answers may have left behind helps.
+    # On a separate position, so that nothing cached by the first answers helps.
     shared = _questions(rules, after_five(rules.program))
     hammer(shared, alone, HAMMER_SECONDS / len(HAMMERED))
 
@@ -260,7 +260,7 @@ def line(root: BoardGame, targets: Iterable[str]) -> native.Position:
 
 
 def same_table(first: native.Position, second: native.Position) -> bool:
-    """Whether the two look alike to somebody who sees the table only."""
+    """Whether the two look the same on the table."""
     return all(
         getattr(first, name)() == getattr(second, name)()
         for name in ("pieces", "hands", "cell_states")
@@ -342,7 +342,7 @@ def test_keys_forgot_what_a_rule_asks_of_earlier_plies(what: str) -> None:
 
 
 def test_keys_forgot_that_a_player_once_had_pieces() -> None:
-    """Two stones that take each other, and a third that never met an enemy."""
+    """Two stones that take each other, and a third that never meets an enemy."""
     root = small(
         "(pieces (Stone All (moves (move (pre (empty to)) (action (push)) "
         "(post (capture all-nbors))))))"
@@ -373,10 +373,10 @@ def look(position: native.Position) -> tuple[object, ...]:
 
 
 def equal_keys_that_differ(root: BoardGame, seed: int, most: int) -> tuple[int, str | None]:
-    """Plays into the game from its start; how often a key came again, and what differed then.
+    """Explores the game from its start; returns how often a key recurred and what differed then.
 
-    The same few moves are preferred everywhere: made in another order, they often lead to a
-    position that came before.
+    The same few moves are preferred everywhere: in another order they often lead to a
+    position that occurred before.
     """
     rng = Random(seed)
     known: dict[int, native.Position] = {}

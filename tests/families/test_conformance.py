@@ -1,4 +1,4 @@
-"""The two engines agree: a slice of the proof that `make prove` gives in full."""
+"""The two engines agree: a sample of the full proof by `make prove`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludwright.testing.conformance import Pair, mutant, report
 MATCHES = 2
 MOST_PLIES = 200
 SECONDS = 0.3
-"""A match of a slow game is cut off after this time; what was compared until then agreed."""
+"""A match of a slow game is cut off after this time."""
 MUTANTS = 400
 BATCH = 20
 MUTANT_SECONDS = 0.15
@@ -51,7 +51,7 @@ def _agree(root: BoardGame, seeds: range | tuple[int, ...], seconds: float) -> N
 
 SMALL = "(tiling square) (size 4 4)"
 
-# --- What went wrong once ------------------------------------------------------------------------
+# --- Regressions -------- ------------------------------------------------------------------------
 
 
 def _game(rest: str, board: str = SMALL) -> BoardGame:

@@ -1,4 +1,4 @@
-"""Criteria of board games: what the rules say, and what matches leave on the board."""
+"""Criteria of board games: of their rules, and of matches replayed on the board."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NAMED = {one.name: one for one in CRITERIA}
 
 
 def evidence_of(game: Game, *matches: str, opening: int = 0) -> Evidence:
-    """Matches written down move by move."""
+    """Evidence from matches given move by move."""
     rules = load_rules(game)
     moves: list[tuple[int, int, int, int]] = []
     seats: list[int] = []
@@ -201,7 +201,7 @@ def test_variety_is_a_share(middles: NDArray[np.bool_]) -> None:
 
 
 def there_and_back(times: int) -> str:
-    """Both players of a game of steps move a piece out and home again."""
+    """Both players of a game of steps move a piece out and back again."""
     rules = load_rules(STEPS)
     position = rules.start()
     words: list[str] = []
@@ -221,7 +221,7 @@ def test_going_back_is_no_purpose() -> None:
 
 
 def free_steps() -> Game:
-    """The game of steps, where positions may come again."""
+    """The game of steps, where positions may be repeated."""
     root = STEPS.root
     assert isinstance(root, v.BoardGame)
     play = replace(root.play or v.Play(), repetition=v.Repetition.IGNORED)

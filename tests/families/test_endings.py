@@ -1,4 +1,4 @@
-"""The end of a match is told in words of its rules, and the words agree with the outcome."""
+"""The end of a match is explained in words that agree with the outcome."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def text_game(text: str) -> Game:
             "White wins: four in a row E5 E6 E7 E8",
         ),
         ("yavalath", "E1 A1 E2 A2 E3", "Black wins: White has three in a row E1 E2 E3"),
-        ("tic-tac-toe", "B2 A1 A3 C1 B1 B3 A2 C2 C3", "draw: nobody can move"),
+        ("tic-tac-toe", "B2 A1 A3 C1 B1 B3 A2 C2 C3", "draw: neither player can move"),
         ("breakthrough-6", "A2-A3 F5-F4 A3-A4 F4-F3 A4-B5 F3-E2 B5-A6", "White wins: reached A6"),
         ("hexapawn", "B1-B2 A3xB2 A1xB2 C3-C2", "Black wins: White cannot move"),
     ],
@@ -141,7 +141,7 @@ def test_a_jump_that_goes_on_names_the_piece() -> None:
             position = position.after(rng.choice(position.moves()))
             if position.native.going_on[0] >= 0:
                 site = rules.board.label(position.native.going_on[1])
-                assert turn_progress(position) == f", going on with the piece on {site}"
+                assert turn_progress(position) == f", continuing with the piece on {site}"
                 return
     pytest.fail("no chain of jumps in 200 matches")
 

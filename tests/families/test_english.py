@@ -1,4 +1,4 @@
-"""Rules in English: every game has a readable text, and telling games say the right things."""
+"""Rules in English: every game has a readable text, and chosen games read as expected."""
 
 from __future__ import annotations
 

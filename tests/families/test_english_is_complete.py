@@ -1,6 +1,6 @@
 """Every part of a rule that changes the game changes its English too.
 
-Each ludeme stands in the small game of its example; each of its fields is changed in turn. If the
+Each ludeme is tested in the small game of its example, with each field changed in turn. If the
 changed game has another program, its rules must read differently.
 """
 
@@ -25,17 +25,17 @@ from tools.ludeme_examples import OWN_EXAMPLES, frame_of
 
 WITHOUT_EFFECT: frozenset[str] = frozenset(
     (
-        # A single move has no other that it could come before, and no steps to direct.
+        # With a single move there is no order of priority, and there are no steps to direct.
         "Move.priority",
         "Move.direction",
-        # In these games nothing asks for values, and no placement leaves a trail.
+        # In these games nothing uses values, and no placement leaves a trail.
         "Piece.value",
         "Push.trail",
-        # One move a turn is one move a turn.
+        # With one move per turn these make no difference.
         "Play.first_move_one",
     )
 )
-"""Fields whose change makes another program, but not another game, in the game of the example."""
+"""Fields whose change gives another program but the same game, in the game of the example."""
 SAME: tuple[frozenset[Any], ...] = (
     frozenset((v.Role.MOVER, v.Role.CURRENT, v.Role.FRIEND, None)),
     frozenset((v.Role.ENEMY, v.Role.NEXT)),
@@ -51,7 +51,7 @@ CHOICES: dict[str, tuple[StrEnum, ...]] = {
     # The same shape can be walked in several ways.
     "Pattern.steps": (v.Turtle.FL,),
 }
-"""Words to try where others would say the same."""
+"""Words to try where others would mean the same."""
 
 
 def game_of(ludeme: type[Ludeme]) -> v.BoardGame:
@@ -66,7 +66,7 @@ def told(root: v.BoardGame) -> str:
 
 
 def program_of(root: v.BoardGame) -> list[int] | None:
-    """The numbers of a game, or nothing if it makes no sense."""
+    """The numbers of a game, or None if it makes no sense."""
     try:
         return lower(root).tolist() if is_well_typed(root) else None
     except (ValueError, KeyError):

@@ -1,4 +1,4 @@
-"""Every packaged game reads, makes sense, begins, ends and counts as recorded."""
+"""Every packaged game can be read and played, ends, and has the recorded perft counts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "games.md"
 
 MATCHES = 10
 MOST_PLIES = 150
-"""A random match longer than this counts as not ended."""
+"""A random match longer than this counts as unfinished."""
 
 MOST_LEAVES = 400
 """Depths with more leaves than this are left to the native engine."""

@@ -1,4 +1,4 @@
-"""Game texts made to hurt: each is refused with a clear error, or plays within bounds."""
+"""Hostile game texts: each is rejected with a clear error, or plays within bounds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LISTED_PLIES = 6
 MOST_SECONDS = 8.0
 """Of CPU, for reading, checking, lowering and playing; most need a hundredth of it."""
 MOST_GROWTH = 600 << 20
-"""Bytes that one game may add to what the process ever held."""
+"""Bytes that one game may add to the peak memory of the process."""
 
 STONE = "(pieces (Stone All (moves (move (pre (empty to)) (action (push))))))"
 END = "(end (All win (in-a-row 5)))"

@@ -1,4 +1,4 @@
-"""Native matches, searches and annotations of board games as Python sees them."""
+"""Native matches, searches and annotations of board games, called from Python."""
 
 from __future__ import annotations
 

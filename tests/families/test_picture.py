@@ -1,4 +1,4 @@
-"""Pictures of positions show the seats as they are called, and say what they show."""
+"""Pictures of positions show the seats by name, with captions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_signs_in_the_legend_are_those_of_the_board() -> None:
     assert status(position)[0] == "Black (X) to move"
     after = position.after(position.moves()[0])
     assert status(after)[0] == "White (O) to move"
-    # Black has its two pieces, the one it put down and the one it turned.
+    # Black has its two pieces, the one placed and the one turned.
     assert draw_text(after).count("X") == 4
 
 

@@ -1,4 +1,4 @@
-"""Playouts take short cuts; matches played ply by ply do not. Both must tell the same story."""
+"""Playouts take short cuts; matches played ply by ply do not. Their results must agree."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludwright.language.syntax import read
 
 PLY_LIMIT = 300
 LARGEST_Z = 4.5
-"""One comparison in 150,000 goes beyond this by chance; about 250 are made."""
+"""One comparison in 150,000 exceeds this by chance; about 250 are made."""
 
 
 def program_of(text: str) -> native.Program:
@@ -25,7 +25,7 @@ def program_of(text: str) -> native.Program:
 
 
 def by_plies(program: native.Program, matches: int, seed: int) -> tuple[list[float], list[float]]:
-    """Lengths and first player's scores of uniform matches, every ply looked up and judged."""
+    """Lengths and first player's scores of uniform matches, played and evaluated ply by ply."""
     policy = native.Policy(program, [[0.0] * 20, [0.0] * 20])
     uniform = {"kind": "uniform"}
     played = native.play_matches(
@@ -89,7 +89,7 @@ def test_a_playout_stops_at_its_ply_limit() -> None:
 
 
 def test_a_losing_connection_is_found_at_the_ply_where_it_arises() -> None:
-    """Both players' connections are searched for apart; the earlier one decides."""
+    """Both players' connections are searched separately; the earlier one decides."""
     program = program_of(
         "(game Both (players White Black) (board (tiling square i-nbors) (size 4 4) "
         "(regions (White n) (White s) (Black n) (Black s))) "

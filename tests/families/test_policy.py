@@ -1,4 +1,4 @@
-"""Policies of board games: which advisors the rules turn on, and what they say."""
+"""Policies of board games: which advisors the rules call for, and their values."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def only(advisor: str, weight: float = 1.0) -> Weights:
 
 
 def played(name: str, sites: str) -> native.Position:
-    """The position of a placement game after pieces came down on these cells in turn."""
+    """The position of a placement game after placements on these cells in turn."""
     board = setting_of(root_of(name)).board
     position = program_of(name).start()
     for label in sites.split():
@@ -131,7 +131,7 @@ def test_a_seat_without_a_clause_fights_or_flees() -> None:
     assert weights.of("enemy-proximity", 0) == 0
 
 
-# --- what the advisors say ------------------------------------------------------------------------
+# --- values of the advisors -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", game_names())

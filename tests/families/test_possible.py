@@ -1,4 +1,4 @@
-"""What is called impossible never happens, and what is impossible is said."""
+"""Warned events never happen, and impossible events are warned of."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def game_with(
     other: str = "",
     start: str = "",
 ) -> Game:
-    """A small game with this end clause and whatever else is given."""
+    """A small game with this end clause and the other given parts."""
     pieces = f"(pieces (Stone All (moves {moves})) {other})"
     board = f"(board (tiling square) (size {size}) {regions})"
     text = f"(game Little (players White Black) {board} {pieces} {start} (end {end}))"
@@ -64,7 +64,7 @@ TWO = "(regions (White n) (White s))"
     [
         ("(All win (in-a-row 7))", {}, "longest line of the board has 3"),
         ("(All win (in-a-row 6))", {"size": "9 9", "start": FIVE_EACH}, "at most 5 such pieces"),
-        ("(All win (connect own-regions))", {}, "needs two regions to connect, there are none"),
+        ("(All win (connect own-regions))", {}, "needs two regions to connect, but there are none"),
         ("(All win (connect (regions 0)))", {"regions": "(regions (All n))"}, "there is one"),
         ("(All win (connect own-regions))", {"regions": TWO}, "for Black: it needs two regions"),
         ("(All win (connect (regions 0 1)))", {"regions": NOWHERE}, "has no cells"),
@@ -111,7 +111,7 @@ TWO = "(regions (White n) (White s))"
             {"moves": "(move (pre (empty to)) (action (push)) (post (score -1)))"},
             "no move scores points",
         ),
-        ("(All win (stack 2))", {}, "no two pieces can ever lie on one cell"),
+        ("(All win (stack 2))", {}, "two pieces can never be on one cell"),
         (
             "(All win (stack 7))",
             {
@@ -120,9 +120,9 @@ TWO = "(regions (White n) (White s))"
             },
             "6 pieces in all",
         ),
-        ("(All win (state 3))", {}, "no piece can ever have another state than 0"),
-        ("(All win (state A1 3))", {}, "no cell can ever have another state than 0"),
-        ("(neutral win (in-a-row 3))", {}, "asked of nobody"),
+        ("(All win (state 3))", {}, "no piece can ever have a state other than 0"),
+        ("(All win (state A1 3))", {}, "no cell can ever have a state other than 0"),
+        ("(neutral win (in-a-row 3))", {}, "applies to no player"),
         ("(All win (and (in-a-row 3) (in-a-row 7)))", {}, "longest line"),
         ("(All win (not (in-a-row 7)))", {}, "longest line"),
     ],
@@ -155,7 +155,7 @@ def test_a_condition_that_cannot_hold_went_unsaid(moves: str, message: str) -> N
 def test_a_type_of_piece_that_never_comes_to_the_board_went_unsaid() -> None:
     king = f"(King All (moves {STEPPING}))"
     (text,) = told(game_with("(All win (in-a-row 3))", other=king))
-    assert "no King can ever come to the board" in text
+    assert "no King can ever get onto the board" in text
     made = PLACING[:-1] + " (post (convert King)))"
     assert told(game_with("(All win (in-a-row 3))", moves=made, other=king)) == []
 
@@ -197,7 +197,7 @@ def test_packaged_games_have_no_warnings() -> None:
 
 
 class Watch:
-    """Plays by the reference and notes every flagged condition that held."""
+    """Plays with the reference engine and records every flagged condition that held."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.flagged: dict[int, set[int]] = {}
@@ -221,7 +221,7 @@ class Watch:
             monkeypatch.setattr(module, "holds", watched_condition)
 
     def play(self, root: v.BoardGame, rng: Random, matches: int, plies: int) -> int:
-        """Play and give the number of warnings; `broken` tells of those that were wrong."""
+        """Play and return the number of warnings; `broken` collects those that were wrong."""
         facts = possible.Facts(root)
         told = list(possible.warnings(root))
         self.flagged = dict(self._flagged(root, facts, [finding.place for finding in told]))

@@ -73,7 +73,7 @@ def start(
 
 
 def piled(position: ReferencePosition, clauses: list[list[str]]) -> ReferencePosition:
-    """With stacks where `place` names a cell again, which the start of a game cannot have."""
+    """With a stack wherever `place` repeats a cell, which the start of a game cannot have."""
     stacks = list(position.stacks)
     named: set[str] = set()
     for who, cells in clauses:
@@ -464,7 +464,7 @@ def test_counts_of_captures_before_the_move() -> None:
     assert names(start(capturing, place="w A2; b B2", size="5")) == []
     taking = "(pre (and (adjacent) (empty to) (> (num-captures surround) 0)))"
     moved = f"(move {taking} (action (pop) (push)))"
-    # From A2 the piece would give A1 the liberty it leaves.
+    # Leaving A2, the piece would give A1 a liberty.
     assert names(start(moved, place="w A2; b A1", size="2 2")) == []
 
 

@@ -67,7 +67,7 @@ def test_a_wrong_move_is_told_with_near_ones() -> None:
     rules = rules_of("breakthrough-6")
     with pytest.raises(IllegalMove, match="did you mean"):
         rules.read_move(rules.start(), "a2-a4")
-    with pytest.raises(IllegalMove, match="legal are"):
+    with pytest.raises(IllegalMove, match="legal moves are"):
         rules.read_move(rules_of("hex-7").start(), "castle")
 
 

@@ -1,4 +1,4 @@
-"""Native calls hear signals, and limits of work strike at the same place every time."""
+"""Native calls handle signals, and limits of work are hit at the same place every time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ludwright.play.work import limited_work
 from tests.families.hostile import MANY_ORS, SLOW_MOVES
 
 SOON = 0.1
-"""Seconds until the signal; every call below takes far longer if it is left alone."""
+"""Seconds until the signal; every call below takes far longer without it."""
 BLIND = [[0.0] * 20, [0.0] * 20]
 FOREVER = {"kind": "mcts", "playouts": 100_000_000}
 
@@ -100,7 +100,7 @@ def annotation() -> Call:
 
 
 def slow_start() -> Call:
-    """Whether a match can begin is found out at once: the moves must be listed for that."""
+    """Whether a match can begin is computed at once, which requires listing the moves."""
     return native.Program(lower(board_game(read_game(SLOW_MOVES)))).start
 
 
@@ -218,7 +218,7 @@ def test_a_calibration_found_before_was_free_under_a_limit() -> None:
 
 
 def test_playouts_of_a_search_went_on_beyond_the_ply_limit_of_the_match() -> None:
-    """Random play-outs of draughts last far longer than eight plies, and cost accordingly."""
+    """Random playouts of draughts last far longer than eight plies, and cost accordingly."""
 
     def spent(max_plies: int) -> int:
         start, policy = parts("english-draughts")
@@ -230,7 +230,7 @@ def test_playouts_of_a_search_went_on_beyond_the_ply_limit_of_the_match() -> Non
 
 
 def test_a_search_knows_that_the_match_is_about_to_be_abandoned() -> None:
-    """With one ply left nothing but a win at once is better than a draw."""
+    """With one ply left, only an immediate win is better than a draw."""
     rules = rules_of("hex-11")
     policy = native.Policy(rules.program, BLIND)
     spec = {"kind": "mcts", "playouts": 500, "plies_left": 1}

@@ -1,4 +1,4 @@
-"""The number of lines of play of every packaged game is as recorded, by both engines."""
+"""Both engines count the recorded number of lines of play of every packaged game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PUBLISHED = {
     "breakthrough-8": (22, 484, 11132, 256036, 6182818),
     "tic-tac-toe": (9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872),
 }
-"""What others counted: plies of draughts are hops from the seventh on."""
+"""Counts of other programs: plies of draughts are hops from the seventh on."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""One seeded match of each packaged game, diffed against what it was."""
+"""One seeded match of each packaged game, compared with its golden file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bracket too few or too many is told where it is missing or stands."""
+"""A missing or superfluous bracket is reported where it is."""
 
 from __future__ import annotations
 
@@ -54,17 +54,17 @@ def test_a_bracket_too_many_was_reported_at_the_end(line: int) -> None:
     assert "expected no ')'" in error.message
 
 
-def test_brackets_without_lines_are_still_told() -> None:
+def test_brackets_without_lines_are_still_reported() -> None:
     assert error_of("(game A (players White Black").column == 9
     assert error_of("(game A))").column == 9
     assert error_of(")))").column == 1
     assert error_of("(a) )").column == 5
-    # Lines that are not indented say nothing.
+    # Lines that are not indented do not help.
     flat = "\n".join(line.strip() for line in WHOLE.split("\n"))
     assert error_of(flat.replace("Black)", "Black")).line >= 1
 
 
-def test_packaged_games_with_a_bracket_dropped_or_doubled_are_told_by_the_line() -> None:
+def test_packaged_games_with_a_bracket_dropped_or_doubled_name_the_line() -> None:
     rng = Random(1)
     right = 0
     names = game_names()[::4]

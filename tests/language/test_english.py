@@ -17,12 +17,12 @@ def test_templates_are_filled() -> None:
     assert english(read("(White win (row 3))", Clause)) == "White wins if make 3 in a row"
 
 
-def test_segments_go_when_a_field_is_absent() -> None:
+def test_segments_are_dropped_when_a_field_is_absent() -> None:
     assert english(read("(row King 3)", Rule)) == "make 3 in a row of King"
     assert english(read("(row 3 strict)", Rule)) == "make 3 in a row strictly"
 
 
-def test_a_ludeme_without_template_is_still_said() -> None:
+def test_a_ludeme_without_template_still_has_english() -> None:
     assert english(read("(> 3 (height to))", Rule)) == "> 3 the height of the to cell"
     for seed in range(20):
         assert english(grown_game(seed))

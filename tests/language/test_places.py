@@ -1,4 +1,4 @@
-"""Findings of a game that was read from a file say where they stand in it."""
+"""Findings of a game that was read from a file give their place in it."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def test_what_is_written_reads_back(seed: int) -> None:
 def test_lines_keep_within_the_width() -> None:
     for seed in range(50):
         lines = write(grown_game(seed), 60).splitlines()
-        # A lone string or a deep indent may not fit; ordinary clauses do.
+        # A long string or a deep indent may not fit; ordinary clauses do.
         assert sum(len(line) > 60 for line in lines) <= len(lines) // 10
 
 
@@ -194,7 +194,7 @@ def test_hostile_text_is_refused_at_once(text: str) -> None:
     start = time.process_time()
     with pytest.raises((GameSyntaxError, LimitExceeded)):
         read(text, Rule)
-    # Takes milliseconds; a reader that goes back and forth would take minutes.
+    # Takes milliseconds; a backtracking reader would take minutes.
     assert time.process_time() - start < 2
 
 

@@ -23,7 +23,7 @@ Outcome.IS_RESULT = True  # type: ignore[attr-defined]
 
 
 class Who(StrEnum):
-    """Somebody by relation."""
+    """A player by relation."""
 
     ALL = "All"
     ANY = "any"
@@ -71,7 +71,7 @@ class Not(Rule, word="not", english="not {rule}", example="(not (empty to))"):
 
 
 class Empty(Rule, word="empty", english="{cell} is empty", example="(empty A1)"):
-    """Nothing stands there."""
+    """The cell is empty."""
 
     cell: Cell | SiteLabel
     """Which cell is asked about."""
@@ -83,7 +83,7 @@ class Row(
     english="make {count} in a row[ of {piece}][ strictly{is_strict}]",
     example="(row (Stone All) 3 strict)",
 ):
-    """So many in a row."""
+    """A number of pieces in a row."""
 
     piece: Piece | None = None
     count: int = item(low=2, high=9, unit="cells")
@@ -109,13 +109,13 @@ class Number(Toy):
 
 
 class Height(Number, word="height", english="the height of {cell}", example="(height to)"):
-    """How many pieces stand there."""
+    """How many pieces are there."""
 
     cell: Cell = Cell.TO
 
 
 class Piece(Toy, headless=True, bare=True, english="{name}", example="(Stone All)"):
-    """A piece, and whose."""
+    """A piece and its owner."""
 
     name: Name | None = None
     owner: Who | None = None
@@ -123,7 +123,7 @@ class Piece(Toy, headless=True, bare=True, english="{name}", example="(Stone All
 
 
 class Tangle(Rule, word="tangle", example="(tangle _ 3)"):
-    """Fields that take each other's items, so that what is left out has to be shown."""
+    """Fields that take each other's items, so that omitted ones must be marked."""
 
     first: int | None = item(default=None, low=0, high=9)
     second: int = item(default=4, low=0, high=9)
@@ -136,7 +136,7 @@ class Tangle(Rule, word="tangle", example="(tangle _ 3)"):
 class Clause(
     Toy, headless=True, english="{who} {result}s if {rule}", example="(All win (empty to))"
 ):
-    """Who gets what."""
+    """Who gets which result."""
 
     who: Who | Name
     result: Outcome
@@ -172,7 +172,7 @@ SEEDS: tuple[str, ...] = (
     '(end (All lose (or (>= (height) 3) (row 2 strict)))) (note "a \\"small\\" one"))',
     "(toy Knot (size 1) (end (any win (tangle _ 3)) (All win (tangle any to _ any (Stone)))))",
 )
-"""Games for tests that need some."""
+"""Games for tests."""
 
 LABELS: Labels = Labels(
     by_name={

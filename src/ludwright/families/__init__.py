@@ -1,6 +1,6 @@
 """Families of games; each reads its own ludemes and plays its own positions.
 
-The one place where families are registered; their code is imported when a game first needs it.
+Families are registered only here; their code is imported when a game first needs it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What worker processes run: importing it registers all families."""
+"""The code of worker processes; importing it registers all families."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ EVALUATE = "ludwright.families.worker:evaluate"
 """Where workers find the function."""
 MEMORY_BYTES: int = 1 << 30
 SECONDS: float = 300.0
-"""Of processor time for one task: far more than nearly all games need. The others are told as
-faults."""
+"""Processor time for one task: far more than nearly all games need. Tasks that take longer are
+reported as faults."""
 
 
 def worker_pool(jobs: int, seconds: float = SECONDS) -> WorkerPool:

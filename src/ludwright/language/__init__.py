@@ -1,1 +1,1 @@
-"""What a game says: ludemes, their text, their checks, their distance and their variation."""
+"""The language of games: ludemes, their text, checks, distance and variation."""

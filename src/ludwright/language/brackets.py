@@ -1,7 +1,7 @@
-"""Which bracket is one too many or one too few, told by the indentation.
+"""Finds the missing or superfluous bracket of a text from its indentation.
 
-Where brackets do not match, the reader notices late: at the end of the text, or after a bracket
-that closed too much. The lines say more, if they are indented as the printer or an editor does it:
+When brackets do not match, the reader notices late: at the end of the text, or after a bracket
+that closed too much. Indentation, as the printer or an editor does it, gives a better answer:
 what begins further to the left is not inside what begins further to the right.
 """
 
@@ -45,8 +45,8 @@ class _Lines:
 def unclosed(text: str, brackets: Sequence[Bracket]) -> tuple[int, int]:
     """The offset of the bracket that was left open, and the line at whose end it should close.
 
-    That is the first one that stands no further to the left than a line after it begins; the
-    innermost at the end of the text if no line shows it.
+    That is the first one that is no further to the left than the start of a later line; the
+    innermost one open at the end of the text if no line shows it.
     """
     lines = _Lines(text)
     missing = sum(1 if is_opening else -1 for _, is_opening in brackets)
@@ -56,7 +56,7 @@ def unclosed(text: str, brackets: Sequence[Bracket]) -> tuple[int, int]:
         if is_opening and lines.begins_line(offset):
             column = lines.column(offset)
             beside = [one for one in opened if lines.column(one) >= column]
-            # More than are missing at the end would mean that the lines are not indented at all.
+            # If more are missing than at the end, the lines are not indented at all.
             if 0 < len(beside) <= missing:
                 return beside[-1], lines.line(previous)
         if is_opening:
@@ -70,7 +70,7 @@ def unclosed(text: str, brackets: Sequence[Bracket]) -> tuple[int, int]:
 def superfluous(text: str, brackets: Sequence[Bracket]) -> int:
     """The offset of the closing bracket that is one too many.
 
-    That is the last one before a line that begins further to the right than those beside it, the
+    That is the last one before a line that begins further to the right than its siblings, the
     one that closed everything although more follows, or the one without an opening bracket.
     """
     lines = _Lines(text)

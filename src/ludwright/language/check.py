@@ -1,8 +1,8 @@
-"""The static check of a tree: types, ranges, counts and limits, and what a family has to add.
+"""The static check of a tree: types, ranges, counts and limits, then the family's own checks.
 
 A text that was read is well typed already; trees built in Python, from JSON or by variation are
-checked here. A root may define `findings()` to say what makes no sense in its family, and
-`warnings()` to say what can be played but is in vain.
+checked here. A root may define `findings()` to report what makes no sense in its family, and
+`warnings()` to report what is playable but has no effect.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from ludwright.language.syntax import (
 
 
 def check(game: Game | Ludeme) -> list[Finding]:
-    """Everything wrong with a game: ill-typed parts, or else what its family finds senseless."""
+    """What is wrong with a game: ill-typed parts or, if there are none, its family's findings."""
     root = game.root if isinstance(game, Game) else game
-    # The family's own checks may rely on types, so they wait until those are right.
+    # The family's checks rely on correct types, so they come second.
     return _located(type_findings(root) or _told_by(root, "findings"), game)
 
 
 def warnings(game: Game | Ludeme) -> list[Finding]:
-    """What can never happen in a sound game, as its family says; it can be played all the same."""
+    """What has no effect in a sound game, according to its family; the game is still playable."""
     root = game.root if isinstance(game, Game) else game
     return _located(_told_by(root, "warnings"), game)
 
@@ -58,7 +58,7 @@ def require_sound(game: Game | Ludeme) -> None:
 def _located(findings: list[Finding], game: Game | Ludeme) -> list[Finding]:
     """The findings with their lines and columns, if the game was read from a file.
 
-    The text is read once more for that, so that games without findings do not pay for it.
+    The text is read again for this, so games without findings cost nothing extra.
     """
     if not findings or not isinstance(game, Game) or game.source is None:
         return findings
@@ -74,7 +74,7 @@ def _stood_at(finding: Finding, text: str, line: int, column: int) -> Finding:
 
 
 def type_findings(root: Ludeme) -> list[Finding]:
-    """What is wrong with a tree by the declarations alone."""
+    """What is wrong with a tree according to the declarations alone."""
     checker = _Checker()
     checker.ludeme(root, (), 1)
     if checker.nodes > MOST_NODES:
@@ -94,7 +94,7 @@ def _path(text: str) -> Path:
 
 
 def place(path: Path) -> str:
-    """A path as people read it: `end.clauses[0].condition`."""
+    """A path in readable form: `end.clauses[0].condition`."""
     text = ""
     for step in path:
         text += f"[{step}]" if isinstance(step, int) else f".{step}"
@@ -102,7 +102,7 @@ def place(path: Path) -> str:
 
 
 _sound: Remembered[tuple[int, int]] = Remembered()
-"""Clauses and atoms of parts that were found well typed, and how many brackets lie within."""
+"""Clauses and atoms of parts known to be well typed, and how deeply their brackets nest."""
 
 
 class _Checker:
@@ -110,7 +110,7 @@ class _Checker:
         self.findings: list[Finding] = []
         self.nodes = 0
         self.deepest = 0
-        """The most brackets in one another so far."""
+        """The deepest nesting of brackets so far."""
 
     def note(self, path: Path, message: str) -> None:
         self.findings.append(Finding(message, place(path)))
@@ -134,7 +134,7 @@ class _Checker:
             self.note(path, f"expected a ludeme, got the category {type(value).__name__}")
             return
         if depth > DEEPEST_TEXT:
-            self.note(path, f"expected at most {DEEPEST_TEXT} brackets in one another")
+            self.note(path, f"expected at most {DEEPEST_TEXT} nested brackets")
             return
         table = table_of(type(value))
         values = vars(value)

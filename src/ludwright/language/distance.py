@@ -1,8 +1,8 @@
-"""How far apart two games are by their rules: parameters weigh little, structure much.
+"""How far apart the rules of two games are: parameters weigh little, structure much.
 
 The weight of a difference falls with its depth in the tree (the idea of Browne & Maire 2010; they
-published no constants, so these are ours). Taking a tree away costs the square root of its size; a
-distance is a share of the cost of taking both away: 0 for the same rules, at most 1.
+published no constants, so these are ours). Removing a tree costs the square root of its size; a
+distance is a share of the cost of removing both: 0 for the same rules, at most 1.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from ludwright.language.grammar import table_of
 from ludwright.language.ludeme import Ludeme
 
 NUMBER_COST: float = 0.2
-"""A number changed into one of another order."""
+"""A number changed into one of another order of magnitude."""
 WORD_COST: float = 0.6
 """A word, name or label that differs or is missing."""
 RESULT_COST: float = 1.0
 """A result that differs: winning is not losing."""
 
 _FEW: int = 2
-"""Up to so many children all orders are tried; above, the Hungarian method is faster."""
+"""Up to this many children all orders are tried; beyond, the Hungarian method is faster."""
 
 
 def rule_distance(first: Game | Ludeme, second: Game | Ludeme) -> float:
-    """The distance of two games, or of two trees of the same family."""
+    """The distance between two games, or of two trees of the same family."""
     ours = _node_of(first.root if isinstance(first, Game) else first)
     theirs = _node_of(second.root if isinstance(second, Game) else second)
     if ours is theirs or ours.key == theirs.key:
         return 0.0
     whole = ours.root_size + theirs.root_size
-    # The two orders add up the same costs in another sequence; one of them is used for both.
+    # Swapping the arguments would add the same costs in another order; one order serves for both.
     if ours.key > theirs.key:
         ours, theirs = theirs, ours
     return min(1.0, _Comparison().cost(ours, theirs, 0) / whole)
@@ -47,7 +47,7 @@ def nearest_distance(game: Game, others: Iterable[Game]) -> float:
 
 
 class _Node:
-    """A ludeme made ready for comparison: without notes, its leaves and its children apart."""
+    """A ludeme prepared for comparison: without notes, with leaves and children separated."""
 
     __slots__ = ("children", "head", "key", "numbers", "root_size", "size", "words")
 
@@ -79,14 +79,14 @@ class _Node:
             self.words[place] = (str(part), False)
 
     def _key(self) -> str:
-        """A text that two nodes share if and only if nothing tells them apart."""
+        """A text that two nodes share if and only if they do not differ."""
         inside = "".join(child.key for child in self.children)
         return f"({self.head.__name__}{self.numbers}{self.words}{inside})"
 
 
 _nodes: dict[int, tuple[Ludeme, _Node]] = {}
 _MOST_NODES_KEPT: int = 4096
-"""Trees whose preparation is kept: a population is compared with each newcomer."""
+"""How many prepared trees are kept: each newcomer is compared with a whole population."""
 
 
 def _node_of(root: Ludeme) -> _Node:
@@ -119,7 +119,7 @@ class _Comparison:
         return known
 
     def _below(self, ours: _Node, theirs: _Node, depth: int) -> float:
-        """The cheapest way to pair the children, those left over being added or removed."""
+        """The cheapest way to pair the children, with those left over added or removed."""
         few, many = ours.children, theirs.children
         if not few and not many:
             return 0.0
@@ -129,7 +129,7 @@ class _Comparison:
         alone = [child.root_size / (depth + 2) for child in many]
         if not few:
             return sum(alone)
-        # Pairing saves the cost of leaving the larger side's child alone.
+        # Pairing saves the cost of leaving the larger side's child unpaired.
         costs = [
             [
                 (self.cost(b, a, depth + 1) if is_swapped else self.cost(a, b, depth + 1)) - price
@@ -145,7 +145,7 @@ def _leaves(ours: _Node, theirs: _Node) -> float:
     for place in ours.numbers.keys() | theirs.numbers.keys():
         x, y = ours.numbers.get(place), theirs.numbers.get(place)
         if x is None or y is None:
-            # A number that stands where a word stood is counted with the word.
+            # A number in place of a word is counted with the word.
             cost += 0.0 if place in ours.words or place in theirs.words else NUMBER_COST
         elif x != y:
             cost += NUMBER_COST * min(1.0, abs(x - y) / max(abs(x), abs(y), 1))

@@ -19,7 +19,7 @@ NUMBER_WORDS: tuple[str, ...] = (
     *("zero", "one", "two", "three", "four", "five", "six"),
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
-"""Numbers that good English spells out."""
+"""Numbers that are spelled out."""
 
 _VOWELS = "aeiou"
 _IRREGULAR: dict[str, str] = {
@@ -35,7 +35,7 @@ _IRREGULAR: dict[str, str] = {
     "dwarf": "dwarves",
     "sheep": "sheep",
 }
-"""Plurals that follow no rule; those in -man, such as Swordsman, follow man."""
+"""Irregular plurals; words in -man, such as Swordsman, follow man."""
 _PIECES = re.compile(r"\{(?P<field>\w+)(?:\|(?P<conjunction>\w+))?\}|\[(?P<segment>[^\[\]]*)\]")
 
 
@@ -47,13 +47,13 @@ class _Slot(NamedTuple):
 
 
 class _Segment(NamedTuple):
-    """A part of a template that goes when a field in it is absent."""
+    """A part of a template that is dropped when a field in it is absent."""
 
     parts: tuple[str | _Slot, ...]
 
 
 def english(ludeme: Ludeme) -> str:
-    """The rule in English, without capital and full stop."""
+    """The rule in English, without a capital or a full stop."""
     own: Any = getattr(ludeme, "in_english", None)
     if callable(own):
         return str(own())
@@ -78,12 +78,12 @@ def number_word(n: int) -> str:
 
 
 def plural(n: int, noun: str) -> str:
-    """So many things: `plural(1, "piece")` is "one piece", `plural(3, "city")` "three cities"."""
+    """Counted things: `plural(1, "piece")` is "one piece", `plural(3, "city")` "three cities"."""
     return f"{number_word(n)} {noun if n == 1 else plural_of(noun)}"
 
 
 def counted(n: int, noun: str) -> str:
-    """So many things in digits: `counted(5, "Stone")` is "5 Stones"."""
+    """Counted things, in digits: `counted(5, "Stone")` is "5 Stones"."""
     return f"{n} {noun if n == 1 else plural_of(noun)}"
 
 
@@ -153,7 +153,7 @@ def _filled(part: str | _Slot | _Segment, ludeme: Ludeme) -> str:
     slots = [inner for inner in part.parts if isinstance(inner, _Slot)]
     if any(_is_absent(getattr(ludeme, slot.field)) for slot in slots):
         return ""
-    # A flag has no text of its own: its segment says what it means.
+    # A flag has no text: the rest of its segment gives the meaning.
     return "".join(_filled(inner, ludeme) for inner in part.parts)
 
 
@@ -162,7 +162,7 @@ def _is_absent(value: Any) -> bool:
 
 
 def _plain(ludeme: Ludeme) -> str:
-    """What can be said without a template: the word, then the fields not at their defaults."""
+    """The rule without a template: the word, then the fields that differ from their defaults."""
     table = table_of(type(ludeme))
     parts = [(ludeme.word or "").replace("-", " ")]
     for spec, blank in zip(table.specs, table.blank, strict=True):

@@ -1,7 +1,7 @@
 """A game: the tree of its rules, its canonical text and its identity.
 
 Families register the ludeme at the root of their games here, so that a text finds its family by its
-first word. This module knows no family.
+first word. This module does not depend on any family.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ DIGEST_BYTES: int = 16
 
 _roots: dict[str, type[Ludeme]] = {}
 _modules: dict[str, str] = {}
-"""Where roots are registered that no text has asked for yet."""
+"""The modules that register roots not used by any text yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The text a game was read from, so that findings can be shown where they stand."""
+    """The text a game was read from, so that findings can be shown in place."""
 
     text: str
     name: str
@@ -42,11 +42,11 @@ class Game:
     root: Ludeme
     """The tree of the rules."""
     source: Source | None = field(default=None, compare=False, repr=False)
-    """Where it was read from, if that has a name; it does not make it another game."""
+    """Where it was read from, if that has a name; not part of the game's identity."""
 
     @cached_property
     def name(self) -> str:
-        """What the game is called; "" if its family gives games no name."""
+        """What the game is called; "" if games of its family have no name."""
         value = getattr(self.root, "name", None)
         return str(value) if isinstance(value, (Name, Text)) else ""
 
@@ -70,7 +70,7 @@ class Game:
 
 
 def digest(ludeme: Ludeme) -> str:
-    """The identity of a tree: a hash of its text without what makes no other game."""
+    """The identity of a tree: a hash of its text without names and notes."""
     line = write_line(ludeme, is_identity_only=True)
     return hashlib.blake2b(line.encode(), digest_size=DIGEST_BYTES).hexdigest()
 
@@ -85,7 +85,7 @@ def register_root(word: str, root: type[Ludeme]) -> None:
 
 
 def register_root_module(word: str, module: str) -> None:
-    """Let the module, which registers the root, be imported when a text first begins so."""
+    """Import this module, which registers the root, when a text first begins with the word."""
     _modules[word] = module
 
 
@@ -97,7 +97,7 @@ def root_class(word: str) -> type[Ludeme] | None:
 
 
 def read_game(text: str, source: str = NAMELESS) -> Game:
-    """Read a game of whichever family its first word belongs to."""
+    """Read a game; its first word decides the family."""
     word, line, column = head_of(text, source)
     root = root_class(word)
     if root is None:
@@ -131,7 +131,7 @@ def load_game(path: str | Path) -> Game:
 
 
 def game_text_of(path: Path) -> str:
-    """The text of a file that is to hold a game."""
+    """The text of a game file."""
     try:
         return read_text(path, LARGEST_TEXT)
     except StoreError as error:

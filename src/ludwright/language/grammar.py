@@ -1,4 +1,4 @@
-"""Tables derived from the declarations of ludemes: what an atom or a clause may be at each place.
+"""Tables derived from the declarations of ludemes: which atoms and clauses may stand where.
 
 The reader and the printer both work from these tables, so they agree by construction. A table is
 built once per ludeme and kept. Nothing here reads or writes text beyond a single atom.
@@ -26,7 +26,7 @@ NOTHING = "_"
 """The atom that closes the next open field without a value, where leaving it out is ambiguous."""
 
 LONGEST_NUMBER: int = 9
-"""Digits a number may have: far more than any range allows, and cheap to convert."""
+"""The most digits of a number: far more than any range allows, and cheap to convert."""
 
 _NUMBER = re.compile(r"-?[0-9]+")
 _SITE = re.compile(r"[A-Z]{1,2}[0-9]{1,2}(\.[0-9]{1,2})?")
@@ -50,17 +50,17 @@ def atom_kind(text: str) -> str:
 
 
 def is_name(text: str) -> bool:
-    """True for what can be written as a Name."""
+    """True if the text can be written as a Name."""
     return bool(text) and atom_kind(text) == NAME
 
 
 def is_site_label(text: str) -> bool:
-    """True for what can be written as a SiteLabel."""
+    """True if the text can be written as a SiteLabel."""
     return bool(text) and atom_kind(text) == SITE
 
 
 def is_plain(text: str) -> bool:
-    """True for a text that needs no quotes."""
+    """True if the text needs no quotes."""
     return _PLAIN_TEXT.fullmatch(text) is not None
 
 
@@ -70,7 +70,7 @@ def quote(text: str) -> str:
 
 
 def unquote(text: str) -> str:
-    """Inverse of quote, and of leaving the quotes out."""
+    """Inverse of `quote`; a text without quotes is returned as it is."""
     if text.startswith('"'):
         return re.sub(r"\\(.)", r"\1", text[1:-1], flags=re.DOTALL)
     return text
@@ -78,7 +78,7 @@ def unquote(text: str) -> str:
 
 @dataclass(slots=True)
 class Choice:
-    """What may stand at one place; exact words go before lexical classes."""
+    """What may stand at one place; exact words take precedence over lexical classes."""
 
     words: dict[str, Any] = field(default_factory=dict)
     """Value of an atom, by its text."""
@@ -112,7 +112,7 @@ def _build_choice(
     members = concrete_members(types)
     for leaf in types:
         _add_leaf(choice, leaf, low, high)
-    # A bare ludeme may need itself to be read; the inner one then wants its brackets.
+    # A bare ludeme may contain itself; the inner one then needs its brackets.
     for member in members:
         if member.is_bare and member not in within and _is_complete_with_first(member):
             _add_bare(choice, member, within | {member})
@@ -126,7 +126,7 @@ def _build_choice(
 
 
 def concrete_members(types: Iterable[type]) -> tuple[type[Ludeme], ...]:
-    """The ludemes that may stand where these types are asked for, in order and without repeats."""
+    """The ludemes that may stand where these types are expected, in order and without repeats."""
     found: dict[type[Ludeme], None] = {}
     for leaf in types:
         if issubclass(leaf, Ludeme):
@@ -211,10 +211,10 @@ def _add_headless(choice: Choice, member: type[Ludeme], within: frozenset[type[L
 
 @dataclass(slots=True)
 class Table:
-    """How the items of one clause find their fields."""
+    """How the items of a clause are assigned to its fields."""
 
     cls: type[Ludeme] | None
-    """The ludeme the clause makes; None for the clause around a field."""
+    """The ludeme of the clause; None for the clause around a field."""
     specs: tuple[FieldSpec, ...]
     names: tuple[str, ...]
     choices: tuple[Choice, ...]
@@ -225,24 +225,24 @@ class Table:
     closings: tuple[bool, ...]
     """Which fields can be closed without a value."""
     words: dict[str, tuple[tuple[int, Maker], ...]] = field(default_factory=dict)
-    """Candidate fields of an atom, by text: those that know the word, then those it fits."""
+    """Candidate fields of an atom, by text: those that have the word, then those it fits."""
     kinds: dict[str, tuple[tuple[int, Maker], ...]] = field(default_factory=dict)
     """Candidate fields of an atom whose text is not in `words`, by lexical class."""
     heads: dict[str, tuple[tuple[int, Table], ...]] = field(default_factory=dict)
     """Candidate fields of a clause, by its head, each with the table that reads the clause."""
     head_kinds: dict[str, tuple[tuple[int, Table], ...]] = field(default_factory=dict)
     overlaps: tuple[tuple[int, int], ...] = ()
-    """Pairs of fields of which the earlier might take an item meant for the later."""
+    """Pairs of fields where the earlier might take an item meant for the later."""
 
     def is_mistaken(self, index: int, text: str) -> bool:
-        """True if an atom meant for a field is a word that only another field knows."""
+        """True if an atom meant for a field is a word that only another field has."""
         is_apart = self.specs[index].clause is not None
         return not is_apart and text in self.words and text not in self.choices[index].words
 
     def is_blank(self, index: int, value: Any) -> bool:
         """True if the value is what the field holds when nothing is written."""
         blank = self.blank[index]
-        # Most blanks are None, and asking a dataclass whether it equals None is slow.
+        # Most blanks are None, and comparing a dataclass with None is slow.
         return value is blank or (blank is not None and bool(value == blank))
 
     def atom_candidates(self, text: str, kind: str) -> tuple[tuple[int, Maker], ...]:
@@ -285,7 +285,7 @@ def _empty_table(cls: type[Ludeme] | None, specs: tuple[FieldSpec, ...]) -> Tabl
 
 @cache
 def place_table(types: tuple[type, ...]) -> Table:
-    """The table of a place outside any clause that takes one item of these types."""
+    """The table of a single item of these types outside any clause."""
     specs = (_single_spec(types),)
     table = _empty_table(None, specs)
     _fill_table(table)
@@ -350,7 +350,7 @@ def _fill_table(table: Table) -> None:
 
 
 def _inside(spec: FieldSpec) -> Table | None:
-    """The table of what stands inside a field's own clause."""
+    """The table of the contents of a field's own clause."""
     if spec.clause is None:
         return None
     bare = dataclasses.replace(spec, clause=None, default=dataclasses.MISSING)
@@ -366,7 +366,7 @@ def _positional(table: Table) -> Iterable[Choice]:
 
 
 def _atom_entries(table: Table, text: str, kind: str) -> tuple[tuple[int, Maker], ...]:
-    """Candidates of an atom: fields that know it as a word first, then those it fits by class."""
+    """Candidates of an atom: first fields that have the word, then fields it fits by class."""
     exact: list[tuple[int, Maker]] = []
     loose: list[tuple[int, Maker]] = []
     for index, (spec, choice) in enumerate(zip(table.specs, table.choices, strict=True)):

@@ -1,7 +1,7 @@
 """Ludemes as JSON, for the studio and the store; `from_json(to_json(tree)) == tree`.
 
 A ludeme is an object whose key "ludeme" holds its word, or the name of its class where it has none.
-Fields that hold their defaults are left out. Bad input is refused with the path of the bad part.
+Fields that hold their defaults are left out. Bad input is rejected with the path of the bad part.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ludwright.language.ludeme import FieldSpec, Ludeme, Name, SiteLabel, Text
 from ludwright.language.syntax import DEEPEST_TEXT, MOST_NODES, Path
 
 KIND = "ludeme"
-"""The key that says which ludeme an object is."""
+"""The key that names the ludeme."""
 
 
 def to_json(ludeme: Ludeme) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def _part(value: Any) -> Any:
     if isinstance(value, Ludeme):
         return to_json(value)
     if isinstance(value, Text):
-        # A text and a name may stand at the same place, so a text says what it is.
+        # A text and a name may stand in the same place, so a text is marked as one.
         return {"text": str(value)}
     return str(value) if isinstance(value, str) else value
 

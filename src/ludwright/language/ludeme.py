@@ -2,7 +2,7 @@
 
 Everything else in this package is derived from the declarations found here: the reader, the
 printer, the static check, the JSON form, the distance between rules, the English, the variation
-and the reference page. A family declares its own ludemes with the `ludeme` decorator; nothing here
+and the reference page. A family declares its ludemes as subclasses of `Ludeme`; nothing here
 names a family.
 """
 
@@ -17,10 +17,7 @@ from typing import Any, ClassVar, Union, dataclass_transform
 
 
 class Name(str):
-    """A name that the game itself introduces: of a player, a piece, the game.
-
-    Begins with a capital.
-    """
+    """A name that the game introduces, of a player, a piece or the game; begins with a capital."""
 
     __slots__ = ()
 
@@ -45,7 +42,7 @@ class FieldSpec:
     types: tuple[type, ...]
     """What an item of this field may be: leaf types, concrete ludemes or categories."""
     is_many: bool
-    """True for a tuple field: the items follow one another."""
+    """True for a tuple field, whose items are written one after another."""
     is_optional: bool
     """True if the field may be left out of the text."""
     default: Any
@@ -61,9 +58,9 @@ class FieldSpec:
     at_most: int
     """How many items a tuple field takes."""
     is_identity: bool
-    """False for what does not make a game another game: its name, its notes."""
+    """False for what is not part of a game's identity: its name, its notes."""
     unit: str
-    """What the number counts, for the reference page and the errors."""
+    """What the number counts, for the reference page and error messages."""
 
 
 LARGEST_NUMBER: int = 9999
@@ -82,10 +79,7 @@ def item(
     is_identity: bool = True,
     unit: str = "",
 ) -> Any:
-    """Declare a field with more to say than its type.
-
-    A range, a clause around it, a flag's word.
-    """
+    """Declare a field with more than a type: a range, a clause around it, a flag's word."""
     metadata = {
         "clause": clause,
         "flag": flag,
@@ -111,10 +105,7 @@ class Vocabulary:
         self._members: dict[type[Ludeme], tuple[type[Ludeme], ...]] = {}
 
     def members(self, category: type[Ludeme]) -> tuple[type[Ludeme], ...]:
-        """The concrete ludemes that may stand where the category is asked for.
-
-        In declared order.
-        """
+        """The concrete ludemes of a category, in declared order."""
         found = self._members.get(category)
         if found is None:
             found = tuple(ludeme for ludeme in self.ludemes if issubclass(ludeme, category))
@@ -132,14 +123,14 @@ class Ludeme:
     """One element of the rules, a frozen dataclass.
 
     A subclass that gives a `word` (or is `headless`) can be written in a text; the others are
-    categories. A family's first category carries its `vocabulary`, in which its ludemes enter
+    categories. A family's first category carries its `vocabulary`, where its ludemes register
     themselves.
     """
 
     vocabulary: ClassVar[Vocabulary]
     """Where the family's ludemes are listed."""
     word: ClassVar[str | None] = None
-    """The head of the clause; None for a category, or a clause that begins with a name."""
+    """The head of the clause; None for a category or a clause that begins with a name."""
     is_concrete: ClassVar[bool] = False
     """True for a ludeme that can stand in a text, False for a category of ludemes."""
     is_bare: ClassVar[bool] = False
@@ -161,10 +152,7 @@ class Ludeme:
         english: str = "",
         example: str = "",
     ) -> None:
-        """Make the subclass a frozen dataclass and, if it can be written.
-
-        Enter it in its vocabulary.
-        """
+        """Make the subclass a frozen dataclass; add it to the vocabulary if it can be written."""
         super().__init_subclass__()
         dataclass(frozen=True, kw_only=True)(cls)
         cls.word = word
@@ -184,7 +172,7 @@ def field_specs(cls: type[Ludeme]) -> tuple[FieldSpec, ...]:
     specs = _specs.get(cls)
     if specs is None:
         hints = typing.get_type_hints(cls)
-        # Every subclass is made a dataclass when it is declared, which a type checker cannot see.
+        # Every subclass becomes a dataclass when it is declared, which a type checker cannot see.
         declared: tuple[dataclasses.Field[Any], ...] = dataclasses.fields(cls)  # type: ignore[arg-type]
         specs = tuple(_field_spec(one, hints[one.name]) for one in declared)
         _specs[cls] = specs

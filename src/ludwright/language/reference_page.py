@@ -1,7 +1,7 @@
-"""The reference of a family's language in Markdown, from its declarations.
+"""The reference page of a family's language in Markdown, from its declarations.
 
-Signatures, ranges and defaults come from the fields, meanings from the docstrings, and the words on
-single fields from the strings under them, which only the source still has.
+Signatures, ranges and defaults come from the fields, meanings from the docstrings, and remarks on
+single fields from the strings under them, which are only found in the source.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def title(cls: type[Ludeme]) -> str:
 
 
 def anchor(cls: type[Ludeme]) -> str:
-    """The link to a ludeme, which words alone would not make unique."""
+    """The link target of a ludeme; words alone would not be unique."""
     return f"ludeme-{cls.__name__.lower()}"
 
 
@@ -99,7 +99,7 @@ def _remarks(spec: FieldSpec) -> str:
     if spec.is_many:
         remarks.append(f"{spec.at_least} to {spec.at_most} items.")
     if not spec.is_identity:
-        remarks.append("Does not make another game.")
+        remarks.append("Not part of the game's identity.")
     return " ".join(remarks)
 
 
@@ -122,12 +122,12 @@ def _shown(value: Any) -> str:
 
 
 def _cell(text: str) -> str:
-    """Text that stays within its column."""
+    """Text that is safe inside a table cell."""
     return text.replace("|", "\\|").replace("\n", " ")
 
 
 def _docstring(cls: type) -> str:
-    """The docstring a class itself carries; dataclasses without one get a signature for it."""
+    """The docstring of a class itself; dataclasses without one get their signature instead."""
     doc = inspect.cleandoc(cls.__doc__ or "")
     return "" if doc.startswith(f"{cls.__name__}(") else doc
 
@@ -171,7 +171,7 @@ def _definitions(module_name: str) -> dict[str, ast.ClassDef]:
         try:
             tree = ast.parse(inspect.getsource(sys.modules[module_name]))
         except (OSError, TypeError, KeyError):
-            # A built-in or generated module has no source, hence no words on its fields.
+            # A built-in or generated module has no source, hence no field docs.
             _parsed[module_name] = {}
         else:
             _parsed[module_name] = dict(_classes_in(tree, ""))

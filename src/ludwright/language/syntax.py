@@ -1,7 +1,7 @@
-"""The text of a game: the reader, with errors that name the place, and the canonical printer.
+"""The text of a game: the reader, with located errors, and the canonical printer.
 
 Both follow the tables of `grammar`, hence the declarations; `read(write(tree)) == tree`. The reader
-takes hostile text: its work is bounded by limits and linear in the text.
+copes with hostile text: its work is bounded by limits and linear in the text.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from ludwright.language.ludeme import FieldSpec, Ludeme, Text
 from ludwright.language.remembered import Remembered
 
 LARGEST_TEXT: int = 64 * 1024
-"""Characters a game text may have: twenty times the longest game of the library."""
+"""The most characters of a game text: twenty times the longest game of the library."""
 DEEPEST_TEXT: int = 64
-"""Brackets that may stand inside one another; keeps every recursion over a tree short."""
+"""The deepest nesting of brackets; keeps every recursion over a tree short."""
 MOST_NODES: int = 5000
-"""Clauses and atoms a text may have."""
+"""The most clauses and atoms of a text."""
 WIDEST_EXCERPT: int = 400
 """A line longer than this is not shown in an error."""
 LONGEST_GUESS: int = 40
 """A longer word is not compared with the known ones."""
 NAMELESS: str = "<text>"
-"""The source of a text that is no file."""
+"""The source of a text that does not come from a file."""
 
 Path = tuple[str | int, ...]
 """The way from the root to a part: names of fields, and indices in those that hold many."""
@@ -58,14 +58,14 @@ _TOKENS = re.compile(
 
 
 class Spans:
-    """Where each part of a tree stands in the text it was read from."""
+    """The place of each part of a tree in the text it was read from."""
 
     def __init__(self, text: str, offsets: dict[Path, int]) -> None:
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
         self._offsets = offsets
 
     def __getitem__(self, path: Path) -> tuple[int, int]:
-        """Line and column, from 1, of a part; of the nearest part above if it was left out."""
+        """Line and column, from 1, of a part; of the nearest part above it if it was left out."""
         while path not in self._offsets and path:
             path = path[:-1]
         return self.line_and_column(self._offsets.get(path, 0))
@@ -86,12 +86,12 @@ class _Token(NamedTuple):
 
 
 def read(text: str, root: type[Ludeme], source: str = NAMELESS) -> Ludeme:
-    """Read one ludeme of the root's kind, a concrete ludeme or a category."""
+    """Read one ludeme of the root's kind, which is a concrete ludeme or a category."""
     return _Reader(text, source, None).whole(root)
 
 
 def read_with_spans(text: str, root: type[Ludeme], source: str = NAMELESS) -> tuple[Ludeme, Spans]:
-    """Read as `read` does, and keep where each part stands."""
+    """Like `read`, with the place of each part."""
     offsets: dict[Path, int] = {}
     reader = _Reader(text, source, offsets)
     return reader.whole(root), Spans(reader.text, offsets)
@@ -109,7 +109,7 @@ class _Reader:
     """One pass over the tokens; each item is given to the first field that takes it."""
 
     def __init__(self, text: str, source: str, offsets: dict[Path, int] | None) -> None:
-        # Some editors begin a file with a mark of its encoding.
+        # Some editors begin a file with a byte-order mark.
         self.text = text.removeprefix("\ufeff")
         self.source = source
         self.offsets = offsets
@@ -137,7 +137,7 @@ class _Reader:
             elif kind == _OPEN:
                 opened.append(offset)
                 if len(opened) > DEEPEST_TEXT:
-                    raise LimitExceeded(f"expected at most {DEEPEST_TEXT} brackets in one another")
+                    raise LimitExceeded(f"expected at most {DEEPEST_TEXT} nested brackets")
                 tokens.append(_Token(_OPEN, "(", offset))
                 nodes += 1
             elif kind == _CLOSE:
@@ -214,7 +214,7 @@ class _Reader:
         cls = inside.cls
         if path is not None:
             below = self._mark(table, index, many, path)
-            # The table inside a field's own clause names the field once more.
+            # The table inside a field's own clause repeats the field.
             path = path if cls is None else below
         self.at += 1 if cls is not None and cls.word is None else 2
         values = self._fields(inside, opening, path)
@@ -223,7 +223,7 @@ class _Reader:
         return index, cls(**dict(zip(inside.names, values, strict=True)))
 
     def _mark(self, table: Table, index: int, many: dict[int, list[Any]], path: Path) -> Path:
-        """Note where the next item stands, and give its path."""
+        """Record the place of the next item and return its path."""
         assert self.offsets is not None
         spec = table.specs[index]
         offset = self.tokens[self.at].offset
@@ -236,7 +236,7 @@ class _Reader:
         return path
 
     def _fields(self, table: Table, opening: _Token, path: Path | None) -> list[Any]:
-        """Read the items of one clause up to its end, and give the values of its fields."""
+        """Read the items of one clause up to its end and return the values of its fields."""
         values = list(table.blank)
         is_open = [True] * len(values)
         many: dict[int, list[Any]] = {}
@@ -308,7 +308,7 @@ class _Reader:
     def _rejection(
         self, table: Table, is_open: list[bool], token: _Token, *, is_clause: bool
     ) -> GameSyntaxError:
-        """Say why no field takes the item."""
+        """The error for an item that no field takes."""
         place = _clause_name(table)
         is_headed = is_clause and token.kind not in (_OPEN, _CLOSE)
         given = f"({token.text} …)" if is_headed else repr(token.text)
@@ -387,7 +387,7 @@ def _did_you_mean(text: str, table: Table, is_open: list[bool]) -> str:
 
 
 class _Clause(NamedTuple):
-    """A clause to be laid out: its text on one line, and its parts."""
+    """A clause to lay out: its text on one line, and its parts."""
 
     line: str
     parts: list[str | _Clause]
@@ -402,7 +402,7 @@ def write(ludeme: Ludeme, width: int = 96) -> str:
 
 
 def write_line(ludeme: Ludeme, *, is_identity_only: bool = False) -> str:
-    """The canonical text on one line, without what does not make it another game if so asked."""
+    """The canonical text on one line; optionally only what is part of the game's identity."""
     table = place_table((type(ludeme),))
     return _line(ludeme, table, 0, is_identity_only=is_identity_only)
 
@@ -436,7 +436,7 @@ def _lay_out(node: str | _Clause, indent: int, closers: int, width: int, lines: 
 
 
 def _clause_or_atom(value: Any, outer: Table, place: int) -> str | _Clause:
-    """A value as an atom or a clause, in a field of the table around it."""
+    """A value as an atom or a clause, in a field of the surrounding table."""
     if not isinstance(value, Ludeme):
         return _atom(value, outer, place)
     table = table_of(type(value))
@@ -465,7 +465,7 @@ def _joined(parts: list[str | _Clause]) -> _Clause:
 
 
 def _line(value: Any, outer: Table, place: int, *, is_identity_only: bool) -> str:
-    """As `_clause_or_atom`, but on one line and faster."""
+    """Like `_clause_or_atom`, but on one line and faster."""
     if not isinstance(value, Ludeme):
         return _atom(value, outer, place)
     table = table_of(type(value))
@@ -496,7 +496,7 @@ def _line(value: Any, outer: Table, place: int, *, is_identity_only: bool) -> st
 
 
 _lines: Remembered[str] = Remembered()
-"""The lines of parts in brackets, notes left out; they are the same wherever a part stands."""
+"""The lines of bracketed parts without notes; they do not depend on where a part stands."""
 
 
 class _Nothing:
@@ -510,7 +510,7 @@ def _atom(value: Any, outer: Table, place: int) -> str:
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, Text):
-        # Without quotes a text could be taken for a word of the language.
+        # Without quotes a text could be mistaken for a word of the language.
         is_word = value in outer.choices[place].words or outer.is_mistaken(place, value)
         return str(value) if is_plain(value) and not is_word else quote(value)
     if isinstance(value, bool):
@@ -533,14 +533,14 @@ def _bare(value: Ludeme, table: Table, outer: Table, place: int) -> str | None:
     if first is None:
         return None
     text = _clause_or_atom(first, table, 0)
-    # Another meaning of the atom may go first there; then the brackets have to stay.
+    # Another meaning of the atom may take precedence there; then the brackets must stay.
     if not isinstance(text, str) or outer.is_mistaken(place, text):
         return None
     return text if outer.choices[place].atom(text) == value else None
 
 
 def _written(value: Ludeme, table: Table) -> list[tuple[int, tuple[Any, ...]]]:
-    """The fields to be written, each with its items, defaults left out."""
+    """The fields to write, each with its items, without defaults."""
     written: list[tuple[int, tuple[Any, ...]]] = []
     values = vars(value)
     for index, spec in enumerate(table.specs):
@@ -564,7 +564,7 @@ def _written(value: Ludeme, table: Table) -> list[tuple[int, tuple[Any, ...]]]:
 def _separated(
     table: Table, written: list[tuple[int, tuple[Any, ...]]]
 ) -> list[tuple[int, tuple[Any, ...]]]:
-    """Close the fields left open that would take an item meant for a later field."""
+    """Close open fields that would take an item meant for a later field."""
     items = dict(written)
     last = -1
     for earlier, later in table.overlaps:

@@ -1,7 +1,7 @@
 """Variation of rules from the declarations alone: growth, mutation and crossover of typed trees.
 
 Everything made here is well typed. Names and cells cannot be invented from declarations, so they
-are drawn from those that occur in the parents. When to vary, and what to keep, synthesis decides.
+are drawn from those that occur in the parents. Synthesis decides when to vary and what to keep.
 Mutation and crossover follow Browne & Maire 2010: every element is visited, few are changed.
 """
 
@@ -26,11 +26,11 @@ RATE: float = 0.10
 OPTION_CHANCE: float = 0.25
 """The chance that growth fills a field it could leave out; keeps grown clauses short."""
 DEEPEST_GROWTH: int = 3
-"""Levels of a subtree that mutation grows."""
+"""The most levels of a subtree grown by mutation."""
 DEEPEST_TREE: int = 24
-"""Levels beyond which variation only shrinks; each may take two brackets of the 64 in a text."""
+"""Levels beyond which variation only shrinks; each may use two of a text's 64 nested brackets."""
 LARGEST_TREE: int = 800
-"""Ludemes beyond which a variation is given up, so that its text stays within the limits."""
+"""Ludemes beyond which a variation is abandoned, so that its text stays within the limits."""
 SMALL_STEPS: tuple[int, ...] = (-2, -1, -1, -1, 1, 1, 1, 2)
 """Changes of a number, mostly by one: a board of 8 becomes 7 or 9 rather than 31."""
 
@@ -39,10 +39,10 @@ _UNGROWABLE: int = 10**6
 
 @dataclass(frozen=True, slots=True)
 class Locks:
-    """Parts of one tree that are to be left alone.
+    """Parts of a tree that must not change.
 
-    What holds such a part is varied around it, never replaced, and lists that hold one keep their
-    number of items: the path of a locked part is the same in the child.
+    Whatever contains such a part is varied around it, never replaced, and lists with one keep
+    their number of items: the path of a locked part is the same in the child.
     """
 
     parts: frozenset[Path]
@@ -72,13 +72,13 @@ class Labels:
         for root in roots:
             for cls, name, is_identity, label in _labels_in(root):
                 labels.by_field.setdefault((cls, name), []).append(label)
-                # What is no part of the rules, such as a game's own name, stays where it is.
+                # What is not part of the rules, such as a game's own name, stays where it is.
                 if is_identity:
                     labels.by_name.setdefault(name, []).append(label)
         return labels
 
     def known(self, cls: type[Ludeme] | None, spec: FieldSpec, leaf: type) -> list[Any]:
-        """What the field may be given, of one kind of label."""
+        """The labels of one kind that the field may take."""
         exact = self.by_field.get((cls, spec.name), ()) if cls is not None else ()
         found = [label for label in exact if type(label) is leaf]
         if found:
@@ -86,14 +86,14 @@ class Labels:
         return [label for label in self.by_name.get(spec.name, ()) if type(label) is leaf]
 
     def key(self) -> frozenset[tuple[str, type]]:
-        """For which fields, by name, there is a label of which kind."""
+        """The fields, by name, for which there are labels, with the kind of label."""
         return frozenset(
             (name, type(label)) for name, labels in self.by_name.items() for label in labels
         )
 
 
 _Label = tuple[type[Ludeme], str, bool, Any]
-"""A label with the ludeme and the field it stands in, and whether that is part of the rules."""
+"""A label with its ludeme and field, and whether that field is part of the rules."""
 _labels_of_parts: Remembered[tuple[_Label, ...]] = Remembered()
 
 
@@ -136,7 +136,7 @@ def _labelled(cls: type[Ludeme]) -> tuple[tuple[str, bool], ...]:
 def _heights(
     vocabulary: Vocabulary, labels: frozenset[tuple[str, type]]
 ) -> dict[type[Ludeme], int]:
-    """The least number of levels with which each ludeme can be grown."""
+    """The least number of levels in which each ludeme can be grown."""
     heights: dict[type[Ludeme], int] = {}
     is_settled = False
     while not is_settled:
@@ -174,7 +174,7 @@ def _leaf_height(
 
 
 class CannotGrow(ValueError):
-    """Nothing fits: the declarations ask for a name, and the parents have none."""
+    """Nothing fits: the declarations require a name and the parents have none."""
 
 
 @dataclass(slots=True)
@@ -207,7 +207,7 @@ class _Grower:
         return self.rng.choice(self.labels.known(cls, spec, kind))
 
     def _options(self, cls: type[Ludeme] | None, spec: FieldSpec, depth: int) -> list[type]:
-        """The types of the field that can be grown; the shallowest if none is shallow enough."""
+        """The types that the field can grow; the shallowest ones if none is shallow enough."""
         options: list[type] = []
         for leaf in spec.types:
             if issubclass(leaf, Ludeme):
@@ -246,7 +246,7 @@ class _Grower:
         return cls(**values)
 
     def number(self, spec: FieldSpec) -> int:
-        """A number of the range, more often a small one."""
+        """A number from the range, biased towards small ones."""
         start = max(spec.low, min(0, spec.high))
         if self.rng.random() < 0.8:
             return self.rng.randint(start, min(spec.high, start + 6))
@@ -254,11 +254,11 @@ class _Grower:
 
 
 _ready: Remembered[dict[tuple[type[Ludeme], int], list[type[Ludeme]]]] = Remembered()
-"""By heights: what fits for a category in so many levels, as far as anybody asked."""
+"""By heights: the members of a category that fit in a number of levels, filled on demand."""
 
 
 def _within(leaf: type[Ludeme], heights: dict[type[Ludeme], int], depth: int) -> list[type[Ludeme]]:
-    """The members that fit in so many levels; the shallowest ones if none does."""
+    """The members that fit in that many levels; the shallowest ones if none does."""
     ready = _ready.get(heights) or _ready.keep(heights, {})
     found = ready.get((leaf, depth))
     if found is None:
@@ -300,7 +300,7 @@ def _bare_spec(types: tuple[type, ...]) -> FieldSpec:
 
 @cache
 def _wrappers(types: tuple[type, ...]) -> tuple[tuple[type[Ludeme], FieldSpec], ...]:
-    """Ludemes that fit where these types do and can hold what stands there."""
+    """Ludemes that fit where these types do and can contain what is there."""
     found: list[tuple[type[Ludeme], FieldSpec]] = []
     for cls in concrete_members(types):
         for spec in table_of(cls).specs:
@@ -314,9 +314,9 @@ _AnyLudeme = TypeVar("_AnyLudeme", bound=Ludeme)
 
 
 def with_changes(ludeme: _AnyLudeme, changes: Mapping[str, Any]) -> _AnyLudeme:
-    """The ludeme with some fields changed; as `dataclasses.replace`, in a fifth of the time.
+    """The ludeme with some fields changed; like `dataclasses.replace`, in a fifth of the time.
 
-    A ludeme is its fields and nothing else, so they can be copied as they are.
+    A ludeme has no state but its fields, so they can be copied as they are.
     """
     copy = object.__new__(type(ludeme))
     vars(copy).update(vars(ludeme), **changes)
@@ -451,11 +451,11 @@ class _Visitor(ABC):
 
     @abstractmethod
     def can_remove(self) -> bool:
-        """Whether an element that may be missing goes."""
+        """Whether an optional element is removed."""
 
     @abstractmethod
     def can_insert(self) -> bool:
-        """Whether an element gets a neighbour."""
+        """Whether an element gets a new neighbour."""
 
     @abstractmethod
     def addition(self, table: Table, index: int, depth: int) -> Any:
@@ -598,7 +598,7 @@ _shapes: dict[type[Ludeme], frozenset[tuple[Any, ...]]] = {}
 
 
 def _shape(cls: type[Ludeme]) -> frozenset[tuple[Any, ...]]:
-    """The required fields of a ludeme, alike in two ludemes if a value can pass between them."""
+    """The required fields of a ludeme, equal for two ludemes whose values can be exchanged."""
     shape = _shapes.get(cls)
     if shape is None:
         shape = frozenset(
@@ -616,7 +616,7 @@ def _parts(value: Any) -> tuple[Any, ...]:
 
 @dataclass(slots=True)
 class _Pool:
-    """The elements of the other parent, by what they are and where they stand."""
+    """The elements of the other parent, by what they are and where they occur."""
 
     ludemes: list[Ludeme] = field(default_factory=list)
     items: dict[tuple[type[Ludeme], str], list[Any]] = field(default_factory=dict)
@@ -625,7 +625,7 @@ class _Pool:
     """Whole fields that are not left out, by ludeme and field."""
 
     by_types: dict[tuple[type, ...], list[Ludeme]] = field(default_factory=dict)
-    """Ludemes that fit where certain types are asked for, as far as anybody asked."""
+    """Ludemes that fit where certain types are expected, filled on demand."""
 
     def collect(self, ludeme: Ludeme) -> _Pool:
         """Add a tree."""
@@ -645,7 +645,7 @@ class _Pool:
         return self
 
     def fitting(self, types: tuple[type, ...]) -> list[Ludeme]:
-        """The ludemes that fit where these types are asked for."""
+        """The ludemes that fit where these types are expected."""
         found = self.by_types.get(types)
         if found is None:
             kinds = tuple(leaf for leaf in types if issubclass(leaf, Ludeme))
@@ -712,7 +712,7 @@ _counts: Remembered[int] = Remembered()
 
 
 def _count(ludeme: Ludeme) -> int:
-    """The ludemes of a tree."""
+    """The number of ludemes in a tree."""
     known = _counts.get(ludeme)
     if known is not None:
         return known
@@ -720,7 +720,7 @@ def _count(ludeme: Ludeme) -> int:
     values = vars(ludeme)
     for name in table_of(type(ludeme)).holders:
         value = values[name]
-        # A list of ludemes may have cells or words among them.
+        # A list of ludemes may also contain cells or words.
         for part in value if type(value) is tuple else (value,):
             if isinstance(part, Ludeme):
                 count += _count(part)
@@ -728,17 +728,17 @@ def _count(ludeme: Ludeme) -> int:
 
 
 def _count_parts(value: Any) -> int:
-    """The ludemes of what stands in a field."""
+    """The number of ludemes in the value of a field."""
     if isinstance(value, Ludeme):
         return _count(value)
     return sum(map(_count_parts, value)) if type(value) is tuple else 0
 
 
 def collect_rarely() -> None:
-    """Let Python look for cycles less often, in processes that make many trees.
+    """Run Python's cycle collector less often, in processes that make many trees.
 
-    Trees hold none, and looking means to walk through all that are alive: with ten thousand
-    children it takes as long as making them.
+    Trees have no cycles, and each collection walks through all live trees: with ten thousand
+    children that takes as long as making them.
     """
     gc.collect()
     gc.freeze()
@@ -755,7 +755,7 @@ def mutate(
 ) -> Ludeme:
     """A mutant: each element is changed, removed or given a neighbour with probability `rate`.
 
-    The root is given back itself if nothing changed, or if the mutant grew beyond all bounds.
+    The root itself is returned if nothing changed or the mutant grew beyond the limits.
     """
     grower = _Grower.of(type(root), rng, Labels.of(root) if labels is None else labels)
     mutation = _Mutation(rng, rate, locks, grower)
@@ -771,7 +771,7 @@ def cross(
     *,
     locks: Locks | None = None,
 ) -> Ludeme:
-    """A child: each element of the template gives way with probability `rate` to one that fits."""
+    """A child: with probability `rate`, an element of the template is replaced by one that fits."""
     crossing = _Crossing(rng, rate, locks, _pool_of(other))
     child = crossing.visit(template, (), 1)
     return child if crossing.size <= LARGEST_TREE else template

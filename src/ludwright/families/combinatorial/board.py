@@ -1,7 +1,7 @@
 """The geometry of boards: sites, neighbours, lines, sides, rows, labels and outlines.
 
 This is the only statement of what a board looks like. The reference engine, the lowering to the
-native core and the drawing all read it, so that they cannot disagree. It knows nothing of pieces,
+native core and the drawing all use it, so they cannot disagree. It has no notion of pieces,
 players or rules, and imports nothing but the standard library.
 """
 
@@ -95,7 +95,7 @@ class Direction:
     """Compass name: ``n``, ``ne`` …, ``u`` and ``d`` between levels, ``neu`` and such in space."""
 
     angle_order: int
-    """Clockwise place inside its class; 0 is the first clockwise from north, north included."""
+    """Clockwise position in its class; 0 is the first one clockwise from north, north included."""
 
     direct: bool
     """True if a step crosses an edge, False if it crosses a corner."""
@@ -106,7 +106,7 @@ class Direction:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Board:
-    """A board: which sites it has and how they lie to each other.
+    """A board: its sites and how they are arranged.
 
     A site is a bit position in an embedding grid, ``(level * height + row) * width + column``,
     so a step in one direction is one shift of a bit set (two for triangles). Build boards with
@@ -166,7 +166,7 @@ class Board:
     _distances: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        """Show the arguments that make this board again."""
+        """Show the arguments that recreate this board."""
         sizes, indirect = self.sizes, self.indirect
         return f"make_board({self.tiling!r}, {self.shape!r}, {sizes!r}, {indirect=})"
 
@@ -236,7 +236,7 @@ class Board:
         return direction
 
     def facing(self, compass: str) -> int:
-        """Return the direct direction named so, or the first direct one clockwise from it."""
+        """Return the direct direction of that name, or the first direct one clockwise from it."""
         direct = {line.name: i for i, line in enumerate(self.directions) if line.direct}
         if compass in direct:
             return direct[compass]
@@ -290,7 +290,7 @@ def make_board(tiling: str, shape: str, sizes: Iterable[int], *, indirect: bool 
 
 @lru_cache(maxsize=512)
 def _make_board(tiling: str, shape: str, sizes: tuple[int, ...], *, indirect: bool) -> Board:
-    """Build a board step by step; the caller has made the arguments hashable."""
+    """Build a board step by step; the arguments are hashable."""
     _check(tiling, shape, sizes)
     # Step 1. Points of the lattice, and the cells that stand on them.
     outline = _outline(tiling, shape)
@@ -353,7 +353,7 @@ def _make_board(tiling: str, shape: str, sizes: tuple[int, ...], *, indirect: bo
 
 
 def _check(tiling: str, shape: str, sizes: tuple[int, ...]) -> None:
-    """Refuse names, counts and ranges that no board has."""
+    """Reject names, counts and ranges that no board has."""
     if tiling not in TILINGS:
         raise ValueError(f"expected a tiling out of {', '.join(TILINGS)}, got {tiling!r}")
     if shape not in SHAPES:
@@ -372,7 +372,7 @@ def _check(tiling: str, shape: str, sizes: tuple[int, ...]) -> None:
 
 
 def _check_extent(extent: int, tiling: str, shape: str, sizes: tuple[int, ...]) -> None:
-    """Refuse a board whose embedding does not fit the widest bit set."""
+    """Reject a board whose embedding does not fit the widest bit set."""
     if extent > LARGEST_EXTENT:
         raise ValueError(
             f"expected a board of at most {LARGEST_EXTENT} grid places, "
@@ -384,7 +384,7 @@ def _check_extent(extent: int, tiling: str, shape: str, sizes: tuple[int, ...]) 
 
 
 def _outline(tiling: str, shape: str) -> str:
-    """Resolve the shape: a window without a board, and upright rectangles of slanted lattices."""
+    """Resolve the shape: the window of a boardless game, upright rectangles of slanted lattices."""
     if shape == "boardless":
         shape = "hex" if tiling == "hex" else "square"
     return "brick" if shape == "square" and tiling in ("hex", "tri") else shape
@@ -424,7 +424,7 @@ def _plane_cells(tiling: str, points: frozenset[_Point]) -> frozenset[_Point]:
 
 
 def _anchors(tiling: str, row: int, column: int) -> tuple[_Point, ...]:
-    """Return the lattice points a cell stands on: itself, or the vertices of a triangle."""
+    """Return the lattice points of a cell: itself, or the vertices of a triangle."""
     if tiling != "tri":
         return ((row, column),)
     c, is_down = divmod(column, 2)
@@ -581,7 +581,7 @@ def _sides(
     number: dict[_Cell, int],
     levels: int,
 ) -> dict[str, frozenset[int]]:
-    """Return the cells along each side; a triangle belongs to a side with a whole edge."""
+    """Return the cells along each side; a triangle belongs to a side if a whole edge lies on it."""
     needed = 2 if tiling == "tri" else 1
     sides = {
         name: frozenset(
@@ -640,7 +640,7 @@ def _centre(tiling: str, number: dict[_Cell, int]) -> frozenset[int]:
         site: sum((a - b) ** 2 for a, b in zip(place, middle, strict=True))
         for site, place in places.items()
     }
-    # Equal distances differ in the last bits after different roundings.
+    # Equal distances may differ in the last bits because of rounding.
     least = min(away.values()) + 1e-9
     return frozenset(site for site, square in away.items() if square <= least)
 

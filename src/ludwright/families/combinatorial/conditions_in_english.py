@@ -1,7 +1,7 @@
 """Cells, pieces, conditions and counts of board games in English.
 
-Every condition can be said in two ways, as it is and denied, so that no sentence has to be turned
-round by changing its words. A ludeme that is not known here is said by its template.
+Every condition has two forms, positive and negative, so no sentence has to be negated by changing
+its words. A ludeme that is not covered here uses its template.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ _CAPTURING: Final[dict[str, str]] = {
 
 
 def comparison(part: v.Condition) -> tuple[type[v.Condition], Any, Any] | None:
-    """The comparison that a condition makes, with a plain number on its right if it has one."""
+    """The comparison that a condition makes, with a plain number moved to its right."""
     kind = type(part)
     if kind not in _OPPOSITES:
         return None
@@ -108,7 +108,7 @@ def quantity(kind: type[v.Condition], number: int, noun: str, *, none: str = "no
 
 
 def many(noun: str) -> str:
-    """The plural of a noun that may go on after its main word: "pieces of yours"."""
+    """The plural of a noun that may continue after its main word: "pieces of yours"."""
     word, of, rest = noun.partition(" of ")
     return plural_of(word) + of + rest
 
@@ -119,14 +119,14 @@ def with_article(noun: str) -> str:
 
 
 def number_of(count: int | str) -> str:
-    """A number in words, or what stands for it."""
+    """A number in words, or the text that stands for it."""
     if not isinstance(count, int):
         return str(count)
     return f"minus {number_word(-count)}" if count < 0 else number_word(count)
 
 
 def outside_captures(part: v.Condition) -> v.Condition:
-    """The condition with `to` for `current`, which mean the same cell outside captures."""
+    """The condition with `current` replaced by `to`: outside captures they are the same cell."""
     return cast("v.Condition", _with_target(part))
 
 
@@ -178,24 +178,24 @@ _BORDERS: Final[dict[v.Nbors, str]] = {
 
 
 def neighbourhood(nbors: v.Nbors | None, tiling: str) -> str:
-    """Which neighbours or lines are meant, if a kind is named: " along rows and columns"."""
+    """Which neighbours or lines are meant, if a kind is given: " along rows and columns"."""
     if nbors is None:
         return ""
     return (_LINES if tiling == "square" else _BORDERS)[nbors]
 
 
 def line_words(nbors: v.Nbors | None, tiling: str) -> str:
-    """Along which line a piece moves, if a kind is named: " along a row or column"."""
+    """Along which line a piece moves, if a kind is given: " along a row or column"."""
     if nbors is None or tiling != "square":
         return neighbourhood(nbors, tiling)
     return _LINE[nbors]
 
 
 class Pieces:
-    """The pieces that a record means, as nouns: "enemy King with the state number 1"."""
+    """The pieces of a record, as nouns: "enemy King with the state number 1"."""
 
     def __init__(self, record: v.PieceRecord | None, default: v.Role = v.Role.FRIEND) -> None:
-        """Take the record, and whose pieces are meant if it does not say."""
+        """Take the record, and whose pieces are meant by default."""
         self.record = record
         self.player = record.player if record and record.player else default
         self.kind = str(record.piece) if record and record.piece else "piece"
@@ -228,7 +228,7 @@ class Pieces:
         return f"the {self._named(kinds)}"
 
     def some(self, count: int) -> str:
-        """So many of them: "three of your Kings", "an enemy King"."""
+        """A number of them: "three of your Kings", "an enemy King"."""
         if self.is_yours:
             return f"{number_word(count)} of your {plural_of(self.kind)}{self._details()}"
         if count == 1:
@@ -247,7 +247,7 @@ class Pieces:
         if self.player == v.Role.ALL:
             return f"{noun} of either player{self._details()}"
         if self.player == v.Role.ANY:
-            return f"{noun} of anybody, neutral ones included{self._details()}"
+            return f"{noun} of any owner, neutral ones included{self._details()}"
         return f"{noun} of yours{self._details()}"
 
     def _details(self) -> str:
@@ -262,7 +262,7 @@ class Pieces:
 
 
 def _flat(part: v.And | v.Or) -> Iterable[v.Condition]:
-    """The parts of a conjunction, or of a choice, with those of its like within."""
+    """The parts of a conjunction or a choice, with nested ones of the same kind flattened."""
     for one in part.conditions:
         if isinstance(one, v.And | v.Or) and type(one) is type(part):
             yield from _flat(one)
@@ -271,7 +271,7 @@ def _flat(part: v.And | v.Or) -> Iterable[v.Condition]:
 
 
 class Conditions:
-    """Says the conditions and counts of one game."""
+    """Puts the conditions and counts of one game into English."""
 
     def __init__(self, setting: Setting) -> None:
         """Take the board, regions and players of the game."""
@@ -355,7 +355,7 @@ class Conditions:
         return f"{self.count(left)} is {_MEASURED[kind].format(self.count(right))}"
 
     def _counted(self, kind: type[v.Condition], left: v.Count, right: int) -> str:
-        """What a number of things is compared with, in the way people say it."""
+        """A comparison of a number of things, as a natural sentence."""
 
         def some(noun: str) -> str:
             return quantity(kind, right, noun)
@@ -389,7 +389,7 @@ class Conditions:
     # --- Counts -----------------------------------------------------------------------------------
 
     def count(self, value: int | v.Count) -> str:
-        """A number, or what is counted: "the height of the stack on the destination"."""
+        """A number, or what it counts: "the height of the stack on the destination"."""
         if isinstance(value, int):
             return number_of(value)
         if type(value) in _ARITHMETIC:
@@ -405,7 +405,7 @@ class Conditions:
 
 
 _Both = tuple[str, str]
-"""A clause as it is, and denied."""
+"""A clause and its negation."""
 _Say = Callable[[Conditions, Any], _Both]
 
 
@@ -428,7 +428,7 @@ def _holds(words: str) -> _Say:
 
 
 def _either(positive: str, negative: str) -> _Say:
-    """A clause in both its forms."""
+    """A clause in both forms."""
 
     def say(_: Conditions, part: Any) -> _Both:
         site = site_words(getattr(part, "site", ""))
@@ -551,7 +551,7 @@ _TURTLES: Final[dict[str, str]] = {
 
 
 def path_words(steps: Iterable[str]) -> str:
-    """The steps of a walk, seen from the piece."""
+    """The steps of a walk, as seen from the piece."""
     return ", ".join(_TURTLES[str(step)] for step in steps)
 
 

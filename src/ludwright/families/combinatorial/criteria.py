@@ -1,4 +1,4 @@
-"""Criteria of board games: what their rules say, and what happens on their boards.
+"""Criteria of board games: what is in their rules, and what happens on their boards.
 
 The first sixteen read the rules. The others replay the main matches, once for all of them.
 """
@@ -27,15 +27,15 @@ from ludwright.language.ludeme import Ludeme, size, walk
 from ludwright.play.playtest import Playtest
 
 SIMPLE_NODES: int = 20
-"""Ludemes of a game whose simplicity is a half."""
+"""The number of ludemes at which simplicity is one half."""
 LARGE_BOARD: int = 100
 MOST_NEIGHBOURS: int = 8
 RESPONSE_DISTANCE: int = 2
-"""A move this near to the opponent's last one answers it."""
+"""A move this close to the opponent's last one counts as a reply to it."""
 MEMORY: int = 2
 """How many of its own moves back a piece is followed."""
 OWNERS: int = 3
-"""Two seats and nobody."""
+"""Two seats, and neutral."""
 
 Sites = NDArray[np.bool_]
 
@@ -123,9 +123,7 @@ def _some_goal(*kinds: type[v.EndCondition]) -> Callable[[Lowering], float]:
 
 
 NEVER_USED = "The rule may be one that no match ever uses."
-NEVER_ENDS = (
-    "The clause may be one that no match ends by, and one that loses counts like one that wins."
-)
+NEVER_ENDS = "The clause may never end a match, and a losing clause counts like a winning one."
 
 INTRINSIC: tuple[Criterion, ...] = (
     _intrinsic(
@@ -133,7 +131,7 @@ INTRINSIC: tuple[Criterion, ...] = (
         1,
         "The rules are few.",
         "1 / (1 + log2(1 + nodes / 20)), nodes being the ludemes of the game without its notes",
-        "A short rule may be hard to grasp, and a long one a matter of course.",
+        "A short rule may be hard to grasp, and a long one may be obvious.",
         _simplicity,
         Wanted.HIGH,
         when_low=Remark("the rules are long", "fewer kinds of pieces, moves or exceptions"),
@@ -154,7 +152,7 @@ INTRINSIC: tuple[Criterion, ...] = (
         3,
         "Cells have many neighbours.",
         "min(1, mean number of neighbours / 8)",
-        "Pieces may move and count in other directions than those in which cells adjoin.",
+        "Pieces may move and count in directions other than those of adjacency.",
         _connectivity,
     ),
     _intrinsic(
@@ -208,16 +206,16 @@ INTRINSIC: tuple[Criterion, ...] = (
     _intrinsic(
         "stacking",
         9,
-        "Pieces may lie on one another.",
+        "Pieces may be stacked.",
         "1 if the rules do not keep a move from ending on an occupied cell, else 0",
-        "Rules that keep stacks from arising in a roundabout way are not seen to do so.",
+        "Rules that prevent stacks only indirectly are not recognised.",
         lambda rules: float(any(rule.may_stack for rule in rules.rules)),
     ),
     _intrinsic(
         "goal-line",
         10,
         "Lines or patterns decide.",
-        "1 if an end clause speaks of `in-a-row` or `pattern`, else 0",
+        "1 if an end clause mentions `in-a-row` or `pattern`, else 0",
         NEVER_ENDS,
         _some_goal(v.InARow, v.Pattern),
     ),
@@ -225,7 +223,7 @@ INTRINSIC: tuple[Criterion, ...] = (
         "goal-connection",
         11,
         "Connections decide.",
-        "1 if an end clause speaks of `connect` or `cycle`, else 0",
+        "1 if an end clause mentions `connect` or `cycle`, else 0",
         NEVER_ENDS,
         _some_goal(v.Connect, v.Cycle),
     ),
@@ -233,7 +231,7 @@ INTRINSIC: tuple[Criterion, ...] = (
         "goal-group",
         12,
         "Groups decide.",
-        "1 if an end clause speaks of `group`, else 0",
+        "1 if an end clause mentions `group`, else 0",
         NEVER_ENDS,
         _some_goal(v.Group),
     ),
@@ -241,7 +239,7 @@ INTRINSIC: tuple[Criterion, ...] = (
         "goal-reach",
         13,
         "Reaching a place decides.",
-        "1 if an end clause speaks of `reach`, else 0",
+        "1 if an end clause mentions `reach`, else 0",
         NEVER_ENDS,
         _some_goal(v.Reach),
     ),
@@ -249,7 +247,7 @@ INTRINSIC: tuple[Criterion, ...] = (
         "goal-capture",
         14,
         "Captures decide.",
-        "1 if an end clause speaks of `capture`, `eliminate` or `no-pieces`, else 0",
+        "1 if an end clause mentions `capture`, `eliminate` or `no-pieces`, else 0",
         NEVER_ENDS,
         _some_goal(v.CaptureEnd, v.Eliminate, v.NoPieces),
     ),
@@ -257,7 +255,7 @@ INTRINSIC: tuple[Criterion, ...] = (
         "goal-score",
         15,
         "Points, stacks or states decide.",
-        "1 if an end clause speaks of `score`, `stack` or `state`, else 0",
+        "1 if an end clause mentions `score`, `stack` or `state`, else 0",
         NEVER_ENDS,
         _some_goal(v.ScoreEnd, v.StackEnd, v.StateEnd),
     ),
@@ -265,7 +263,7 @@ INTRINSIC: tuple[Criterion, ...] = (
         "goal-no-move",
         16,
         "Being unable to move decides.",
-        "1 if an end clause speaks of `no-move`, else 0",
+        "1 if an end clause mentions `no-move`, else 0",
         NEVER_ENDS,
         _some_goal(v.NoMove),
     ),
@@ -277,23 +275,23 @@ INTRINSIC: tuple[Criterion, ...] = (
 
 @dataclass(frozen=True, eq=False)
 class Traces:
-    """What the matches left on the board."""
+    """What the replay of the matches found."""
 
     coverage: Floats
     """The share of cells that were ever occupied, by match."""
     middles: Sites
-    """By match, which cells whose pieces occupied at half time."""
+    """By match, which cells were occupied by whom at half time."""
     purpose: Floats
-    """The share of moves that do not go back, of the matches that have moves after the opening."""
+    """The share of moves that do not go back, for each match with moves after the opening."""
     response: Floats
-    """How much nearer than by chance replies are, of the matches with something to reply to."""
+    """How much nearer than chance replies are, for each match with something to reply to."""
 
 
 _traces: WeakKeyDictionary[Playtest, Traces] = WeakKeyDictionary()
 
 
 def traces_of(playtest: Playtest) -> Traces:
-    """Replay the matches of a playtest, unless that was done before."""
+    """Replay the matches of a playtest, once."""
     found = _traces.get(playtest)
     if found is None:
         found = _traces[playtest] = _replayed(playtest)
@@ -321,7 +319,7 @@ def _replayed(playtest: Playtest) -> Traces:
     middles: list[Sites] = []
     purpose: list[float | None] = []
     response: list[float | None] = []
-    # One match at a time: the positions of thousands would fill the memory.
+    # One match at a time: the positions of thousands of matches would fill the memory.
     for number in range(len(playtest)):
         match = _match(playtest, number, start)
         coverage.append(_coverage(match) / len(board.sites))
@@ -375,7 +373,7 @@ def _purpose(match: _Match, lifts: Sequence[bool]) -> float | None:
 
 
 def _response(match: _Match, near: Sites) -> float | None:
-    """Moves near the opponent's last one, as a part of those and of as many as chance gives."""
+    """Moves near the opponent's last one: x / (1 + x), x being their share over that of chance."""
     targets = [-1, -1]
     found = expected = 0.0
     for ply, (move, seat) in enumerate(zip(match.moves, match.seats, strict=True)):
@@ -408,7 +406,7 @@ def near_table(board: Board) -> Sites:
     formula="mean of cells ever occupied in the match / cells",
     wanted=Wanted.HIGH,
     source=Source.LUDII,
-    fooled_by="Pieces that stand about from the first move to the last cover the board too.",
+    fooled_by="Pieces that never move cover the board too.",
     is_mean=True,
     when_low=Remark("much of the board is never used", "a smaller board, or more pieces"),
     when_high=Remark("matches use the whole board"),
@@ -444,7 +442,7 @@ def variety(evidence: Evidence) -> Measure:
 
 
 def overlaps(middles: Sites) -> Floats:
-    """For each pair of rows their common members as a part of the members of either."""
+    """For each pair of rows, their common members divided by the members of either."""
     members = middles.astype(np.float64)
     common = members @ members.T
     sizes = members.sum(axis=1)
@@ -454,7 +452,7 @@ def overlaps(middles: Sites) -> Floats:
 
 
 def variety_score(overlap: Floats) -> Score:
-    """One less the mean over all pairs; its error is found by leaving out each match in turn."""
+    """One minus the mean over all pairs; the error comes from leaving out each match in turn."""
     matches = len(overlap)
     of_match = overlap.sum(axis=1) - overlap.diagonal()
     total = float(of_match.sum())
@@ -475,8 +473,8 @@ def variety_score(overlap: Floats) -> Score:
     " moves",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="Aimless wandering in larger circles passes; pieces that other pieces push or swap"
-    " are lost sight of.",
+    fooled_by="Aimless wandering in larger circles passes; pieces that are pushed or swapped are"
+    " not followed.",
     is_mean=True,
     when_low=Remark(
         "pieces shuffle to and fro",
@@ -485,7 +483,7 @@ def variety_score(overlap: Floats) -> Score:
     when_high=Remark("pieces do not shuffle to and fro"),
 )
 def purpose(evidence: Evidence) -> Measure:
-    """How few moves take back what was done."""
+    """How few moves undo an earlier one."""
     return mean_score(traces_of(evidence.main).purpose, "no move after the opening")
 
 
@@ -495,7 +493,7 @@ def purpose(evidence: Evidence) -> Measure:
     group=Group.QUALITY,
     idea="Replies address the last move.",
     formula="mean of x / (1 + x), x being the share of moves within distance 2 of the opponent's"
-    " last target, divided by the share of the legal moves that are so near; a half is chance",
+    " last target, divided by the share of the legal moves that are that near; one half is chance",
     wanted=Wanted.EITHER,
     source=Source.OURS,
     fooled_by="Replies that work from afar, along a line or through a connection, do not count; on"
@@ -511,8 +509,8 @@ def purpose(evidence: Evidence) -> Measure:
     ),
 )
 def response(evidence: Evidence) -> Measure:
-    """How much nearer to the last move replies are than by chance."""
-    return mean_score(traces_of(evidence.main).response, "no move that another one could answer")
+    """How much nearer to the last move replies are than chance."""
+    return mean_score(traces_of(evidence.main).response, "no move that has a reply")
 
 
 CRITERIA: tuple[Criterion, ...] = (*INTRINSIC, board_coverage, variety, purpose, response)

@@ -1,8 +1,8 @@
 """Pictures of positions: scalable vector graphics, plain text for terminals, and PNG.
 
-Drawing reads the geometry of a board and a plain mapping of pieces, never a position or a rule,
-so every engine, tool and page can use it. Colour is never the only cue: the seats have shapes of
-their own, neutral blockers are crosses, and piece types carry letters.
+Drawing needs the geometry of a board and a plain mapping of pieces, never a position or a rule,
+so every engine, tool and page can use it. Colour is never the only cue: the seats have different
+shapes, neutral blockers are crosses, and piece types carry letters.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ MARGIN: Final[float] = 0.55
 """Room around the board, in cells, for the coordinates."""
 
 DISCS_SHOWN: Final[int] = 4
-"""The most pieces of one stack that are drawn; the number beside it counts them all."""
+"""The most pieces of one stack that are drawn; the number next to it counts them all."""
 
 _TINTS: Final[tuple[str, ...]] = ("#dfcba4", "#efe3cb", "#f8f2e4")
 _LINE: Final[str] = "#8f7f5f"
 _INK: Final[str] = "#33302a"
 _NEUTRAL: Final[str] = "#8a8a8a"
-# The colours of Okabe and Ito (2008), which stay apart for colour-blind readers.
+# The colours of Okabe and Ito (2008), which colour-blind readers can tell apart.
 _MARK: Final[str] = "#009E73"
 _LAST: Final[str] = "#D55E00"
 _BADGE: Final[str] = "#0072B2"
@@ -61,7 +61,7 @@ def plain(text: str, *roles: str) -> str:  # noqa: ARG001
 
 
 class Piece(Protocol):
-    """What drawing needs to know of a piece."""
+    """What drawing needs to know about a piece."""
 
     @property
     def owner(self) -> int:
@@ -69,11 +69,11 @@ class Piece(Protocol):
 
     @property
     def colour(self) -> SeatColour | None:
-        """How the owner's pieces look; nothing if neutral."""
+        """How the owner's pieces look; None if neutral."""
 
     @property
     def letter(self) -> str:
-        """One character for the type, or nothing if the game has a single type."""
+        """One character for the type, or "" if the game has a single type."""
 
     @property
     def state(self) -> int:
@@ -156,8 +156,8 @@ def draw_text(
 def svg_to_png(svg: str, *, width: int | None = None) -> bytes:
     """Return the picture as PNG, drawn by resvg with Source Sans Pro where it is installed.
 
-    Needs the extra ``picture``; the bundled font keeps images equal on all machines, also on
-    those without any font.
+    Needs the extra ``picture``; the bundled font keeps images identical on all machines, including
+    those without fonts.
     """
     try:
         import resvg_py
@@ -231,7 +231,7 @@ def _owned(board: Board, site: int, owners: Sequence[SeatColour]) -> list[str]:
     """Tint a cell in the colours of its owners and put their marks there, small."""
     x, y = _place(board, site)
     room = _room(board, site)
-    # A later tint lets the earlier ones through, so that shared cells look mixed.
+    # Tints are translucent, so shared cells look mixed.
     shapes = [
         _polygon(board, site, owner.fill, opacity=0.5 / (i + 1)) for i, owner in enumerate(owners)
     ]
@@ -244,7 +244,7 @@ def _owned(board: Board, site: int, owners: Sequence[SeatColour]) -> list[str]:
 def _rims(board: Board, regions: Sequence[Region]) -> list[str]:
     """Draw the border of the board along owned regions as bars in the owners' colours.
 
-    An edge of a cell that lies in several regions belongs to the one that lies that way.
+    An edge of a cell in several regions belongs to the region on that side.
     """
     middle_x, middle_y = _middle(board, board.sites)
     ways = []
@@ -332,7 +332,7 @@ def _border_labels(board: Board) -> list[tuple[int, str, float, float]]:
 
 
 def _middle_of_strip(board: Board, site: int) -> float:
-    """Return the way down from a cell to the middle of its row, which triangles lie off."""
+    """Return how far the middle of its row is below a cell; triangles are off centre."""
     if board.tiling != "tri":
         return 0.0
     heights = [y for _, y in board.polygon(site)]
@@ -404,7 +404,7 @@ def _piece(piece: Piece, x: float, y: float, size: float, *, is_top: bool) -> li
 
 
 def _shape(seat: SeatColour, x: float, y: float, size: float, rim: float = 0.04) -> str:
-    """Draw the shape of a seat in its colour, with a rim that sets it off from any cell."""
+    """Draw the shape of a seat in its colour, with a rim that stands out from any cell."""
     if seat.shape == "disc":
         return _circle(x, y, size, fill=seat.fill, stroke=seat.ink, stroke_width=rim)
     if seat.shape in ("square", "bar"):
@@ -430,7 +430,7 @@ def _state(state: int, x: float, y: float, size: float) -> str:
 
 
 def _cross(x: float, y: float, size: float) -> list[str]:
-    """Draw a broad cross with a dark rim, which reads as blocked."""
+    """Draw a broad cross with a dark rim, which means blocked."""
     ends = [
         (x + a * size, y + b * size, x + c * size, y + d * size)
         for a, b, c, d in ((-1, -1, 1, 1), (-1, 1, 1, -1))
@@ -506,7 +506,7 @@ def _quoted(value: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _TextBoard:
-    """A position on its way into characters."""
+    """Draws a position in characters."""
 
     board: Board
     pieces: Mapping[int, Sequence[Piece]]
@@ -583,7 +583,7 @@ class _TextBoard:
 
 
 def _pitch(board: Board, pieces: Mapping[int, Sequence[Piece]]) -> int:
-    """Three characters a cell, four where heights of stacks or long numbers need them."""
+    """Three characters per cell, four if stack heights or long numbers need them."""
     has_stacks = any(len(stack) > 1 for stack in pieces.values())
     longest = max((len(row) for row in _rows_of_sites(board).values()), default=0)
     has_numbers = board.tiling == "tri" and longest >= 10
@@ -601,7 +601,7 @@ def _column(board: Board, site: int) -> int:
 
 
 def _letter(piece: Piece) -> str:
-    """Return the character of a piece; its case or shape tells the owner."""
+    """Return the character of a piece; its case or shape shows the owner."""
     if piece.colour is None:
         return "#"
     return piece.colour.letter(piece.letter) if piece.letter else piece.colour.sign

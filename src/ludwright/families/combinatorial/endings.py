@@ -1,7 +1,7 @@
 """Why a match ended, in words: which clause of the rules held, for whom, and on which cells.
 
-The reference engine follows the match and is asked which clauses hold at its end, so what is told
-here is what the rules say.
+The reference engine replays the match and evaluates the clauses at its end, so the explanation
+follows the rules exactly.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from ludwright.language.english import listing, number_word, plural, plural_of
 from ludwright.play.outcome import Outcome, Reason
 
 MOST_CELLS: Final[int] = 16
-"""Cells that are named one by one; of more, the rest are counted."""
+"""The most cells that are listed; further ones are counted."""
 
 LONGEST_NAMES: Final[int] = 80
-"""Characters that the names of regions may take; beyond, they are counted."""
+"""The most characters for the names of regions; longer lists are counted."""
 
 
 class _Fact(NamedTuple):
-    """Something that holds: of whom, and what."""
+    """Something that holds: a subject and a predicate."""
 
     subject: str
     predicate: str
@@ -55,7 +55,7 @@ def ending(position: NativePosition) -> str:
     """Who won a match that is over and why, such as "White wins: four in a row A1 A2 A3 A4"."""
     outcome = position.outcome()
     if outcome is None:
-        raise ValueError("expected a match that is over, got one that goes on")
+        raise ValueError("expected a match that is over, got one in progress")
     names = position.rules.seat_names
     final = _followed(position)
     if outcome.reason == Reason.RULE:
@@ -81,16 +81,16 @@ def _drawn(final: ReferencePosition, reason: Reason) -> str:
         return f"{moves} in a row without a capture or a placement"
     if reason == Reason.FAULT:
         return "the game broke"
-    return "both passed" if final.passes >= 2 else "nobody can move"
+    return "both passed" if final.passes >= 2 else "neither player can move"
 
 
 def _decided(final: ReferencePosition, outcome: Outcome, names: Sequence[str]) -> str:
-    """What the end clauses say."""
+    """The result by the end clauses."""
     best = max(outcome.scores)
     winners = [seat for seat, score in enumerate(outcome.scores) if score == best]
     verdict = f"{names[winners[0]]} wins" if len(winners) == 1 else "draw"
     held = _held_by_result(final, names)
-    # What the winner did says more than what the loser suffered.
+    # What the winner did is more informative than what the loser suffered.
     order = (v.Result.WIN, v.Result.LOSE) if len(winners) == 1 else tuple(v.Result)[::-1]
     result = next((one for one in order if one in held), None)
     if result is None:
@@ -111,7 +111,7 @@ def _held_by_result(
     facts = final.facts(final.seat if final.last_mover is None else final.last_mover)
     held: dict[v.Result, list[list[_Fact]]] = {}
     for seat in range(len(names)):
-        told = _Telling(final.rules.game, final.scene(seat), facts, names)
+        told = _Explanation(final.rules.game, final.scene(seat), facts, names)
         clause = first_clause(final.rules.game.end, told.scene, facts)
         if clause is not None:
             held.setdefault(clause.result, []).append(told.facts_of(clause))
@@ -123,12 +123,12 @@ def _tie_words(end: v.End) -> str:
     return {
         v.TieRule.MOVER_WINS: "; then the player who has just moved wins",
         v.TieRule.MOVER_LOSES: "; then the player who has just moved loses",
-        v.TieRule.DRAW: "; then nobody wins",
+        v.TieRule.DRAW: "; then the match is a draw",
     }[end.tie or v.TieRule.MOVER_WINS]
 
 
-class _Telling:
-    """Tells what holds for one player at the end."""
+class _Explanation:
+    """Describes what holds for one player at the end."""
 
     def __init__(self, root: v.BoardGame, scene: Scene, facts: Facts, names: Sequence[str]) -> None:
         self.root = root
@@ -159,7 +159,7 @@ class _Telling:
                     yield from self._facts(part)
                     return
         elif isinstance(condition, v.NoMoves):
-            yield _Fact("nobody", "can move")
+            yield _Fact("neither player", "can move")
         elif isinstance(condition, v.Eliminate):
             seats = sorted(self.scene.owners(condition.player) & set(range(len(self.names))))
             yield from (_Fact(self.names[seat], "has no pieces left") for seat in seats)
@@ -175,7 +175,7 @@ class _Telling:
         return region_name(self.root, number)
 
     def cells(self, sites: Collection[int], *, in_order: bool = False) -> str:
-        """The names of cells, sorted unless their order says something."""
+        """The names of cells, sorted unless their order matters."""
         ordered = list(sites) if in_order else sorted(sites)
         named = [self.board.label(site) for site in ordered[:MOST_CELLS]]
         rest = len(ordered) - len(named)
@@ -184,7 +184,7 @@ class _Telling:
     # --- The conditions ---------------------------------------------------------------------------
 
     def in_a_row(self, end: v.InARow) -> str:
-        """A row, as long as it goes, through the last move if possible."""
+        """A row in its full length, through the last move if possible."""
         held = held_sites(self.scene, end.record)
         rows = [
             run
@@ -212,7 +212,7 @@ class _Telling:
         told = f"connects {self._joined(end.target)}"
         held = held_sites(self.scene, end.record, buried=end.stack)
         regions = regions_to_join(end.target, self.scene)
-        # Pieces that must point at each other may be linked otherwise than cells are.
+        # Pieces that must point at each other are linked differently from cells.
         path = [] if end.flagged else self._path(held, regions, end.nbors)
         return f"{told} by {self.cells(path, in_order=True)}" if path else told
 
@@ -306,16 +306,16 @@ class _Telling:
         return sum(not end.owner or piece.owner == stack[-1].owner for piece in stack)
 
 
-_PREDICATES: Final[dict[type[v.EndCondition], Callable[[_Telling, Any], str]]] = {
-    v.InARow: _Telling.in_a_row,
-    v.Connect: _Telling.connects,
-    v.Cycle: _Telling.encloses,
-    v.Group: _Telling.groups,
-    v.Pattern: _Telling.pattern,
-    v.Reach: _Telling.reaches,
-    v.CaptureEnd: _Telling.captures,
-    v.ScoreEnd: _Telling.scores,
-    v.StackEnd: _Telling.stacks,
+_PREDICATES: Final[dict[type[v.EndCondition], Callable[[_Explanation, Any], str]]] = {
+    v.InARow: _Explanation.in_a_row,
+    v.Connect: _Explanation.connects,
+    v.Cycle: _Explanation.encloses,
+    v.Group: _Explanation.groups,
+    v.Pattern: _Explanation.pattern,
+    v.Reach: _Explanation.reaches,
+    v.CaptureEnd: _Explanation.captures,
+    v.ScoreEnd: _Explanation.scores,
+    v.StackEnd: _Explanation.stacks,
     v.NoMove: lambda *_: "cannot move",
     v.NoPieces: lambda *_: "has no pieces left",
 }
@@ -327,7 +327,7 @@ def _shortest(
     chain: Collection[int],
     neighbours: Callable[[int], Iterable[int]],
 ) -> list[int]:
-    """The cells of a shortest way over the chain from one region to another."""
+    """The cells of a shortest path along the chain from one region to another."""
     before: dict[int, int] = dict.fromkeys(sorted(begin), -1)
     waiting = deque(before)
     while waiting:

@@ -28,7 +28,7 @@ _GOALS: Final[dict[str, str]] = {"away": "your far row", "home": "your home row"
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A condition in both its forms, said of "you" or with a subject of its own."""
+    """A condition in both forms, about "you" or with another subject."""
 
     positive: str
     negative: str
@@ -49,10 +49,10 @@ def _have(what: str) -> _Said:
 
 
 class Ends:
-    """Says the end conditions of one game."""
+    """Puts the end conditions of one game into English."""
 
     def __init__(self, setting: Setting, conditions: Conditions) -> None:
-        """Take the game and how its cells and regions are called."""
+        """Take the game and the wording of its cells and regions."""
         self.setting = setting
         self.conditions = conditions
         placed = [owner for _, _, owner in start_placement(setting)]
@@ -61,7 +61,7 @@ class Ends:
         self.holds = tuple(any(held[seat] for held in hands) for seat in (0, 1))
 
     def clause(self, clause: v.EndClause) -> str:
-        """When the clause counts, spoken to the player it is for."""
+        """When the clause applies, addressed to its player."""
         when = ", judged only after the opponent's move" if clause.opp_turn else ""
         return self.say(clause.condition) + when
 
@@ -90,7 +90,7 @@ class Ends:
         return f"{_list(first, 'and')} but {_list(_shortened(first, denied), 'and')}"
 
     def _alternatives(self, part: v.EndAnd | v.EndOr) -> list[str]:
-        """The parts of a choice; many links of regions in few words."""
+        """The parts of a choice; many links between regions are summed up."""
         flat = list(_flat(part))
         links = [one for one in flat if _is_link(one)]
         alike = {_without_target(one) for one in links if isinstance(one, v.Connect)}
@@ -100,7 +100,7 @@ class Ends:
         return [*rest, *self._grouped(links)]
 
     def _grouped(self, links: list[v.EndCondition]) -> list[str]:
-        """Links of every so many of some regions, or else each by itself."""
+        """Links between any n of some regions as one phrase, other links one by one."""
         sets = {
             frozenset(one.target.regions): one
             for one in links
@@ -119,7 +119,7 @@ class Ends:
         return found
 
     def single_group(self) -> str:
-        """Whether one piece alone counts as a group of all pieces."""
+        """Whether a single piece counts as one group."""
         counts = [began > 1 for began in self.began_with]
         if all(counts):
             return "a single piece counts as a group"
@@ -129,7 +129,7 @@ class Ends:
         return f"a single piece counts as a group only for {names[counts.index(True)]}"
 
     def once(self, seats: Iterable[int]) -> str:
-        """What must have been before nobody is left, if the match begins without pieces."""
+        """The extra condition of having had a piece, if the match begins without pieces."""
         late = any(not self.began_with[seat] and not self.holds[seat] for seat in seats)
         return ", having had one before" if late else ""
 
@@ -159,7 +159,7 @@ def hands_of(setting: Setting) -> dict[str, tuple[int, int]]:
 
 
 def for_player(text: str, clause: v.EndClause, names: Iterable[str]) -> str:
-    """The clause spoken of its player, if it is not for both."""
+    """The clause worded for its player, if it is not for both."""
     if clause.player in (v.Role.ALL, v.Role.ANY):
         return text
     other = next((name for name in names if name != clause.player), "the opponent")
@@ -171,7 +171,7 @@ def for_player(text: str, clause: v.EndClause, names: Iterable[str]) -> str:
 
 
 def _list(texts: list[str], word: str) -> str:
-    """Clauses in a row; the subject is said once."""
+    """A list of clauses; the subject is stated once."""
     texts = [texts[0], *_shortened(texts[:1], texts[1:])] if texts else texts
     nested = any(f" {other} " in text for text in texts for other in ("and", "or", "but"))
     if len(texts) > 1 and nested:
@@ -180,7 +180,7 @@ def _list(texts: list[str], word: str) -> str:
 
 
 def _shortened(before: list[str], texts: list[str]) -> list[str]:
-    """The texts without a "you" that the text before them has already."""
+    """The texts without a "you" that the preceding text already has."""
     if not before or not all(text.startswith("you ") for text in (*before, *texts)):
         return texts
     return [text.removeprefix("you ") for text in texts]
@@ -278,7 +278,7 @@ def _pattern(ends: Ends, part: v.Pattern) -> _Said:
 
 
 def _block(steps: Iterable[v.Turtle], tiling: str) -> str:
-    """The size of the rectangle that a walk on squares fills, or nothing if it fills none."""
+    """The size of the rectangle that a walk on squares fills, or "" if it fills none."""
     if tiling != "square":
         return ""
     row, column, down, right = 0, 0, 1, 0
@@ -328,7 +328,7 @@ def _reach(ends: Ends, part: v.Reach) -> _Said:
 
 
 def _captured(_: Ends, part: v.CaptureEnd) -> _Said:
-    # Only the type is asked; whose piece it was is not.
+    # Only the type matters, not whose piece it was.
     kind = str(part.record.piece) if part.record and part.record.piece else "piece"
     if not isinstance(part.count, int):
         what = f"captured at least one {kind}, and the opponent has none left"
@@ -401,7 +401,7 @@ _ENDS: Final[dict[type[v.EndCondition], Callable[[Ends, Any], _Said]]] = {
 
 
 def asks(end: v.End, *kinds: type[v.EndCondition]) -> bool:
-    """Whether some clause speaks of one of these."""
+    """Whether some clause contains one of these."""
     return any(isinstance(term, kinds) for term in walk(end))
 
 
@@ -409,7 +409,7 @@ def asks(end: v.End, *kinds: type[v.EndCondition]) -> bool:
 
 
 def can_clash(setting: Setting) -> bool:
-    """Whether one move could give both players results that cannot both be; most never do."""
+    """Whether one move could give both players contradictory results; in most games it cannot."""
     end = setting.game.end
     if end.tie is not None:
         return True
@@ -432,7 +432,7 @@ def _can_hold(setting: Setting, clause: v.EndClause, *, for_mover: bool) -> bool
 
 
 def _is_in_reach(setting: Setting, asked: list[Ludeme]) -> bool:
-    """Whether a player can bring about the condition by a move of their own."""
+    """Whether a player can bring about the condition by their own move."""
     play = setting.game.play
     has_long_turns = play is not None and (play.progressive or play.moves_per_turn > 1)
     if any(isinstance(term, v.NoMove) for term in asked) and not has_long_turns:
@@ -455,7 +455,7 @@ def _has_odd_moves(setting: Setting) -> bool:
 
 
 def _is_own_loss(term: Ludeme) -> bool:
-    """Whether an end condition asks that the player has lost all pieces."""
+    """Whether an end condition is that the player has lost all pieces."""
     if isinstance(term, v.Eliminate):
         return term.player in YOURS
     return isinstance(term, v.NoPieces)

@@ -17,7 +17,7 @@ from ludwright.families.combinatorial.vocabulary import BoardGame
 from ludwright.language.game import Game, game_of, game_text_of
 
 SUFFIX = ".game"
-"""How the file of a game ends."""
+"""The suffix of a game file."""
 
 
 def game_names() -> tuple[str, ...]:
@@ -39,7 +39,7 @@ def aliases() -> dict[str, str]:
 
 
 def resolve(name: str) -> str:
-    """The name of the packaged game meant by a name or an alias, in whatever case.
+    """The name of the packaged game meant by a name or an alias; case does not matter.
 
     Raises UnknownName, with the nearest names, if there is none.
     """

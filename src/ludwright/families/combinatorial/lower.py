@@ -1,8 +1,8 @@
-"""Turns a board game into a program for the native core: flat numbers, nothing compiled.
+"""Turns a board game into a program for the native core: a flat list of numbers.
 
 Common shapes of rules are recognised (lower_rules.py) and become sets and relations that the core
-answers for the whole board at once; what is not recognised stays a condition that the core asks
-move by move. The reference engine is the measure of both.
+evaluates for the whole board at once; the rest stay conditions that the core evaluates
+move by move. Both must agree with the reference engine.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Lowering:
         self.setting = setting_of(game)
         self.board = self.setting.board
         self.tables = Tables(self.board.extent)
-        self.tables.mask(self.board.edge)  # the core takes the first mask for the edge
+        self.tables.mask(self.board.edge)  # the core uses the first mask as the edge
         self.placed = start_placement(self.setting)
         self.uses_trail = any(
             isinstance(term, v.Push) and term.trail for term in walk_rules(self.setting)
@@ -136,7 +136,7 @@ class Lowering:
         return self.tables.table(self.row_numbers(seat))
 
     def row_numbers(self, seat: int) -> tuple[int, ...]:
-        """By cell, how many rows it lies in front of the seat's home row."""
+        """By cell, how many rows it is in front of the seat's home row."""
         values = [0] * self.board.extent
         for number, row in enumerate(self.setting.rows[seat]):
             for site in row:
@@ -148,17 +148,14 @@ class Lowering:
         return sum({1 << self.direction(name) for name in compass})
 
     def direction(self, compass: v.Compass) -> int:
-        """The number of a direction by name.
-
-        The nearest clockwise if the board has none so named.
-        """
+        """The number of a direction by name; the nearest clockwise if the board lacks it."""
         for index, direction in enumerate(self.board.directions):
             if direction.name == compass:
                 return index
         return self.board.facing(compass)
 
     def nbors(self, nbors: v.Nbors | None) -> int:
-        """The code of a kind of neighbours; without one, those of the board."""
+        """The code of a kind of neighbours; by default those of the board."""
         return 0 if nbors is None else NBORS[nbors]
 
     def _board_nbors(self) -> int:
@@ -166,7 +163,7 @@ class Lowering:
         return 1 if indirect is None else 3
 
     def _ring_outside(self) -> int:
-        # Where squares join by edges alone, so must the ring: the outside gets in over corners.
+        # If squares join by edges alone, so must the ring: the outside leaks in over corners.
         if self.setting.game.board.tiling.tiling != v.Tiling.SQUARE:
             return 1
         return 1 if self._board_nbors() == 3 else 3
@@ -210,10 +207,7 @@ class Lowering:
     # --- sets of cells
 
     def seat_masks(self, condition: v.Condition) -> tuple[frozenset[int], frozenset[int]] | None:
-        """The cells a condition allows by itself, for each seat as mover.
-
-        None if it is not of that kind.
-        """
+        """The cells a condition allows, for each seat as mover; None if it is not about a cell."""
         board, setting = self.board, self.setting
         match condition:
             case v.Side(side=v.HomeOrAway() as side):
@@ -342,7 +336,7 @@ class Lowering:
         return node(name, value(left), value(right))
 
     def chain(self, op: str, parts: list[int]) -> int:
-        """Nodes joined two by two."""
+        """Nodes joined pairwise."""
         joined = parts[0]
         for part in parts[1:]:
             joined = self.tables.node(op, joined, part)
@@ -420,7 +414,7 @@ class Lowering:
         return node(name, self.count(left, after=after), self.count(right, after=after))
 
     def _moving_piece(self, *, after: bool) -> int:
-        # Set by the rule that is being lowered: before a move the piece is at its source, if any.
+        # Set by the rule being lowered: before a move the piece is at its source, if any.
         return SITE_CODES["to"] if after or not self.moves_from_source else SITE_CODES["from"]
 
     moves_from_source: bool = True
@@ -433,10 +427,7 @@ class Lowering:
         )
 
     def static_numbers(self, term: v.Count) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-        """By cell, what a count about a cell alone gives, for each seat as mover.
-
-        None if it is not one.
-        """
+        """By cell, the value of a count for each seat as mover; None if it is not about a cell."""
         match term:
             case v.Phase():
                 table = tuple(self.board.phase)
@@ -464,7 +455,7 @@ class Lowering:
     # --- records
 
     def record(self, record: v.PieceRecord | None, default: int, *, buried: bool = False) -> int:
-        """The number of a piece record; -1 where it says nothing beyond the default owner."""
+        """The number of a piece record; -1 if it adds nothing to the default owner."""
         if record is None and not buried:
             return -1
         record = record or v.PieceRecord()
@@ -502,7 +493,7 @@ class Lowering:
         return {MOVER: 4, ENEMY: 5}.get(ROLES[player], 0)
 
     def _own_only(self, condition: v.EndCondition) -> bool:
-        """Whether the truth of the condition for a player depends on that player's pieces alone."""
+        """Whether the condition for a player depends on that player's pieces alone."""
         own = (v.Connect, v.Group, v.InARow, v.Pattern, v.Reach, v.StackEnd, v.Cycle)
         for term in walk(condition):
             if isinstance(

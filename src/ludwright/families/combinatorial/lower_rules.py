@@ -1,8 +1,8 @@
-"""Recognises the shape of a move, so that the core can find all such moves at once.
+"""Recognises the shape of a move, so that the core can find all its moves at once.
 
-The condition of a move is a list of things that must all hold. Those that speak of `to` alone or
-of `from` alone become sets of cells; those that speak of the way between them become a relation
-(walk, distance, slide, line); what is left over stays a condition that the core asks candidate by
+The condition of a move is a list of terms that must all hold. Terms about `to` alone or
+`from` alone become sets of cells; terms about the way between them become a relation
+(walk, distance, slide, line); the rest stay a condition that the core evaluates candidate by
 candidate.
 """
 
@@ -76,7 +76,7 @@ class RuleLowering:
     """Lowers one move of one kind of piece."""
 
     def __init__(self, game: Lowering, kind: int, move: v.Move) -> None:
-        """Look at the move; nothing is written yet."""
+        """Analyse the move; nothing is written yet."""
         self.game = game
         self.kind = kind
         self.move = move
@@ -90,7 +90,7 @@ class RuleLowering:
 
     @property
     def may_stack(self) -> bool:
-        """Whether two pieces might come to lie on one cell."""
+        """Whether the move might stack pieces."""
         if self.is_pass:
             return False
         if any(isinstance(post, v.Swap) for post in self.posts):
@@ -134,10 +134,10 @@ class RuleLowering:
         return not_friend and not self.game.has_neutral
 
     def _clears_target(self) -> bool:
-        """Whether what stood on the target is surely gone after the move."""
+        """Whether what was on the target is certainly gone after the move."""
         if not self._target_is_enemy_or_empty():
             return False
-        # What comes before would still see it there.
+        # Earlier consequences would still see it there.
         first = self.posts[:1]
         return any(self._surely_replaces(post) or self._surely_pushes(post) for post in first)
 
@@ -190,7 +190,7 @@ class RuleLowering:
     def _may_be_null(self) -> bool:
         if not self._has_plain_action():
             return True
-        # What is listed one by one is asked for hands too.
+        # Moves listed one by one are also checked against hands.
         lifts = any(isinstance(act, v.Pop) for act in self.acts)
         if self.has_source and not lifts and self.game.limits_hands:
             return True
@@ -280,7 +280,7 @@ class RuleLowering:
         return _all_of(code, parts)
 
     def _names_holder(self) -> bool:
-        """Whether the condition by itself keeps empty cells out of the sources."""
+        """Whether the condition itself excludes empty cells as sources."""
         return any(
             isinstance(term, OWNER_TESTS) and term.site == v.Coord.FROM for term in self.terms
         )
@@ -296,10 +296,7 @@ class RuleLowering:
     # --- sets
 
     def _set(self, term: v.Condition, site: v.Coord, code: SetCode) -> int | None:
-        """The instruction for the cells that fit the term as `site`.
-
-        None if it asks for more than that.
-        """
+        """The instruction for the cells that fit the term as `site`; None if it depends on more."""
         match term:
             case v.And(conditions=parts) | v.Or(conditions=parts):
                 found = [self._set(part, site, code) for part in parts]
@@ -360,7 +357,7 @@ class RuleLowering:
         return None
 
     def _flanks_by_set(self, site: v.Coord) -> bool:
-        # The set of flanking cells holds empty cells only, so the move must ask for an empty one.
+        # The set of flanking cells holds empty cells only, so the move must require an empty one.
         return site == v.Coord.TO and not self.has_source and v.Empty(site=v.Coord.TO) in self.terms
 
     def _comparison_set(self, term: v.Condition, site: v.Coord, code: SetCode) -> int | None:
@@ -395,7 +392,7 @@ class RuleLowering:
     # --- the way from `from` to `to`
 
     def _way(self, rest: list[v.Condition]) -> Way:
-        """Recognise the relation; terms that it covers are taken out of the list."""
+        """Recognise the relation; terms that it covers are removed from the list."""
         if self.is_pass:
             return Way("kPassing")
         if not self.has_source:
@@ -440,7 +437,7 @@ class RuleLowering:
         return way
 
     def _counts_steps(self, line: v.Line) -> bool:
-        """Whether so many steps along such a line are always that distance."""
+        """Whether n steps along such a line are always distance n."""
         has_indirect = self.game.setting.game.board.tiling.indirect is not None
         if self._tiling == v.Tiling.SQUARE:
             return has_indirect or line.nbors in (None, v.Nbors.D_NBORS)

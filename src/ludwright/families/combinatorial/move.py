@@ -16,4 +16,4 @@ class Move:
     target: int
     """The site `to`, or -1."""
     option: int = 0
-    """Bits 0 to 3: which optional consequences are done; the bits above: what the mover chose."""
+    """Bits 0 to 3: which optional consequences happen; the bits above: what the mover chose."""

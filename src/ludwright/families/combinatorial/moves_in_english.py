@@ -1,8 +1,8 @@
-"""Moves of board games in English, with what follows from them.
+"""Moves of board games in English, with their consequences.
 
-A condition such as `(and (owner from) (empty to) (line) (= (num-between any) 0))` is one thought
-for a player: slide any distance. This module finds such thoughts among the conditions of a move
-and says the rest one by one.
+A condition such as `(and (owner from) (empty to) (line) (= (num-between any) 0))` is one idea
+for a player: slide any distance. This module finds such ideas among the conditions of a move
+and lists the rest one by one.
 """
 
 from __future__ import annotations
@@ -57,22 +57,22 @@ _Paths = list[tuple[str, ...]]
 
 
 class Moves:
-    """Says the moves of one game."""
+    """Puts the moves of one game into English."""
 
     def __init__(self, setting: Setting, conditions: Conditions) -> None:
-        """Take the game and how its conditions are said."""
+        """Take the game and the wording of its conditions."""
         self.setting = setting
         self.conditions = conditions
         self.tiling = setting.board.tiling
         self.has_turning = any(isinstance(term, v.ChangeDirection) for term in walk(setting.game))
 
     def say(self, piece: v.Piece, move: v.Move) -> str:
-        """What a player does in this move, without what follows from it."""
+        """What a player does in this move, without its consequences."""
         told = _Manner(self, piece, move).say()
         return _placing(told) if not has_source(move) else told
 
     def consequences(self, move: v.Move) -> list[str]:
-        """What follows from the move, in order; going on is decided when all else is done."""
+        """The consequences of the move, in order; `repeat` is decided after all others."""
         posts = sorted(move.post, key=lambda post: isinstance(post, v.Repeat))
         told = [self._consequence(post, move) for post in posts]
         return [_placing(one) for one in told] if not has_source(move) else told
@@ -166,7 +166,7 @@ class Moves:
         return None if found is None else COMPASS.get(board.directions[found].name)
 
     def _forward(self, move: v.Move, seats: Sequence[int]) -> str:
-        """What forward means in a path, where the players' section does not say it."""
+        """What forward means in a path, unless the players' section states it."""
         if self.tiling == "square" and move.direction is None:
             return ""
         if self.has_turning and move.direction is None:
@@ -187,14 +187,14 @@ _PLACING: Final[dict[str, str]] = {
 
 
 def _placing(text: str) -> str:
-    """What is said of a placement, which has a cell but no way there."""
+    """The wording for a placement, which has a cell but no path to it."""
     for moving, placing in _PLACING.items():
         text = text.replace(moving, placing)
     return text
 
 
 class _Manner:
-    """One move: the conditions that make up its manner are taken out, the rest are provisos."""
+    """One move: some conditions describe how it is made, the rest are provisos."""
 
     def __init__(self, moves: Moves, piece: v.Piece, move: v.Move) -> None:
         self.moves = moves
@@ -234,7 +234,7 @@ class _Manner:
         return f"{text}, provided that {', and '.join(told) if is_nested else listing(told)}"
 
     def _take(self, wanted: Callable[[v.Condition], bool]) -> v.Condition | None:
-        """Remove the first part that is wanted, however often it is said."""
+        """Remove and return the first wanted part, with all its repetitions."""
         for part in self.parts:
             if wanted(part):
                 self.parts = [one for one in self.parts if one != part]
@@ -261,7 +261,7 @@ class _Manner:
         return "" if part is None else _target(part) or ""
 
     def _way(self) -> str:
-        """How a piece goes: " any distance in a straight line"."""
+        """How a piece moves: " any distance in a straight line"."""
         steps = self._take(lambda one: _paths(one) is not None)
         if steps is not None:
             return f" {self.moves.walk(_paths(steps) or [], self.move, self.seats)}"
@@ -333,7 +333,7 @@ class _Manner:
         one = f"one of {whose} {kinds}" if whose != "anybody's" else f"a {self.piece}"
         trail = ", leaving a neutral blocker behind" if push is not None and push.trail else ""
         if is_plain and push is not None and len(acts) == 1:
-            # A piece is put down within reach of another, which stays where it is.
+            # A piece is put down relative to another, which stays where it is.
             away = f"{manner} from {one}" if manner else f", besides {one}"
             where = f"on {target or 'any cell'}{away}{over}{'' if target else ', occupied or not'}"
             return f"put {self._new(push, is_new=True)} {where}{trail}"
@@ -369,7 +369,7 @@ class _Manner:
         return with_article(noun) if push.count == 1 else plural(push.count, noun)
 
     def _each(self, acts: Sequence[v.Pop | v.Push]) -> str:
-        """What the hand does, one thing after another."""
+        """What the hand does, step by step."""
         told, in_hand = [], False
         for act in acts:
             if isinstance(act, v.Pop):
@@ -386,7 +386,7 @@ class _Manner:
 
 
 def _is_list(manner: str) -> bool:
-    """Whether the manner is a list of ways, after which a comma must come."""
+    """Whether the manner is a list of ways, which needs a comma after it."""
     is_closed = manner.endswith((",", ")", "row or column", "row, column or diagonal"))
     return " or " in manner and not is_closed
 
@@ -446,7 +446,7 @@ def _measured(kind: type[v.Condition], number: str) -> str:
 
 
 def _target(part: v.Condition) -> str | None:
-    """The destination, if that is all the condition speaks of: "an empty cell"."""
+    """The destination, if the condition is about nothing else: "an empty cell"."""
     for known, words in _TARGETS:
         if part == known:
             return words
@@ -458,7 +458,7 @@ def _target(part: v.Condition) -> str | None:
 
 
 def _paths(part: v.Condition) -> _Paths | None:
-    """The walks that a condition allows, if that is all it speaks of."""
+    """The walks that a condition allows, if it is about nothing else."""
     if isinstance(part, v.Steps):
         return [tuple(step.value for step in part.steps)]
     if isinstance(part, v.Or):
@@ -469,8 +469,8 @@ def _paths(part: v.Condition) -> _Paths | None:
 
 
 def _straight(path: tuple[str, ...]) -> tuple[str, int] | None:
-    """The direction and length of a walk that goes one way."""
-    # A first turn to the left or right stands for that direction.
+    """The direction and length of a straight walk."""
+    # An initial turn to the left or right stands for that direction.
     if path[0] in ("l", "r") and len(path) > 1 and set(path[1:]) == {"f"}:
         return {"l": "left", "r": "right"}[path[0]], len(path) - 1
     if len(set(path)) == 1 and path[0] not in ("l", "r"):
@@ -513,7 +513,7 @@ _CAPTURED: Final[dict[str, str]] = {
     "choice": "one {one} of your choice anywhere but on the destination",
     "any-one": "one {one} of your choice next to the destination",
 }
-"""Captures that take piece by piece."""
+"""Captures of single pieces."""
 _CAPTURED_TOGETHER: Final[dict[str, str]] = {
     "surround": "every {group} next to the destination that has no empty neighbour left",
     "group-of": "every {group} next to the destination",
@@ -524,16 +524,16 @@ _CAPTURED_TOGETHER: Final[dict[str, str]] = {
     "approach": "the unbroken line of {several} that the move runs up to",
     "withdraw": "the unbroken line of {several} that the move draws away from",
 }
-"""Captures that take whole lines and groups."""
+"""Captures of whole lines and groups."""
 
 
 def _is_about_others(post: v.Capture | v.Convert) -> bool:
-    """Whether its `if` is asked of each of the pieces that it takes or changes."""
+    """Whether its `if` is about each of the pieces that it takes or changes."""
     return post.kind is not None or isinstance(post, v.Capture)
 
 
 def _affected(moves: Moves, post: v.Capture | v.Convert) -> str:
-    """The pieces that a capture or a conversion is about, as one noun in the singular."""
+    """The pieces that a capture or conversion affects, as a singular noun."""
     pieces = Pieces(post.record, v.Role.ENEMY)
     kind = post.kind or v.CaptureType.REPLACE
     owners = Pieces(v.PieceRecord(player=pieces.player), v.Role.ENEMY)
@@ -589,7 +589,7 @@ def _new_owner(player: v.Role) -> str:
 
 
 def _asked_of_piece(record: v.PieceRecord | None) -> str:
-    """What a conversion of the moved piece asks of that piece."""
+    """What a conversion of the moved piece requires of that piece."""
     if record is None:
         return ""
     pieces = Pieces(record)
@@ -649,7 +649,7 @@ def _again(post: v.Repeat, move: v.Move) -> str:
         for one in move.post
         if isinstance(one, v.Convert) and one.kind is None and one.piece
     ]
-    # The same move is no move of another type of piece.
+    # Another type of piece does not have the same move.
     unless = f", unless it became {with_article(crowned[0])}" if crowned else ""
     if post.optional:
         return f"you may make {what} again, or stop{unless}"
@@ -683,7 +683,7 @@ _CONSEQUENCES: Final[dict[type[v.Post], Callable[[Moves, Any], str]]] = {
         "what stood on the destination goes to the starting cell, so that the two change places"
     ),
     v.Remove: lambda _, post: (
-        f"take everything on {site_words(post.site)} off the board, which is no capture"
+        f"take everything on {site_words(post.site)} off the board, which is not a capture"
     ),
     v.Gravity: lambda _, post: (
         f"the piece falls {direction_words(post.direction)} as far as the cells are empty"

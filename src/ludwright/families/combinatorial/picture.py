@@ -1,4 +1,4 @@
-"""Pictures of native positions: what `drawing` needs, taken from the position and its game."""
+"""Pictures of native positions: the data `drawing` needs, from the position and its game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def draw_svg(
     captions: Sequence[str] | None = None,
     moves: bool = False,
 ) -> str:
-    """The position as SVG, with the last move ringed and, if asked, the legal moves marked."""
+    """The position as SVG, with the last move ringed and, optionally, the legal moves marked."""
     rules = position.rules
     return drawing.draw_svg(
         rules.board,
@@ -60,7 +60,7 @@ def draw_text(
 def status(position: NativePosition, *, signs: bool = True) -> list[str]:
     """Whose turn it is or how it ended, then hands and points where there are any.
 
-    `signs` tells the O and X of the board in characters.
+    `signs` adds the O and X of the text board.
     """
     first, second = position.rules.seat_names
     lines = [_turn(position, signs=signs)]
@@ -90,7 +90,7 @@ def _turn(position: NativePosition, *, signs: bool) -> str:
     names = []
     for name, colour in zip(position.rules.seat_names, colours, strict=True):
         if signs:
-            # With one type of piece the board shows O and X, else large and small letters.
+            # With one type of piece the board shows O and X, else upper and lower case letters.
             letters = " ".join(_letters_of(position.rules, name))
             names.append(f"{name} ({colour.letter(letters) if letters else colour.sign})")
         else:
@@ -107,11 +107,11 @@ def _turn(position: NativePosition, *, signs: bool) -> str:
 
 
 def turn_progress(position: NativePosition) -> str:
-    """Which move of its turn comes next, where a turn has several: ", move 2 of 3"."""
+    """Which move of the turn comes next, if a turn has several: ", move 2 of 3"."""
     rule, site = position.native.going_on
     if rule >= 0:
         where = f" with the piece on {position.rules.board.label(site)}" if site >= 0 else ""
-        return f", going on{where}"
+        return f", continuing{where}"
     play = position.rules.root.play
     if play is None or (play.moves_per_turn == 1 and not play.progressive):
         return ""
@@ -129,14 +129,14 @@ def _moves_this_turn(position: NativePosition) -> tuple[int, int]:
         if after.seat != before.seat:
             made, turn = 0, turn + 1
         elif after.native.going_on[0] < 0:
-            # A move that goes on is not finished, so it does not count yet.
+            # A move that continues is not finished, so it does not count yet.
             made += 1
         before = after
     return made, turn
 
 
 def legend(position: NativePosition) -> list[str]:
-    """What the numbers of rules in the notation of the legal moves mean, if there are any."""
+    """The rules behind the numbers in the notation of the legal moves, if there are any."""
     named = zip(position.notation, position.moves(), strict=True)
     numbers = sorted({move.rule for name, move in named if f":{move.rule}" in name})
     if not numbers:
@@ -146,7 +146,7 @@ def legend(position: NativePosition) -> list[str]:
 
 
 def look(position: NativePosition, cell: str) -> list[str]:
-    """What stands on a cell, from top to bottom; raises UnknownName if there is no such cell."""
+    """The pieces on a cell, from top to bottom; raises UnknownName if there is no such cell."""
     rules = position.rules
     labels = {rules.board.label(site): site for site in rules.board.sites}
     site = rules.board.site(cell.strip().upper())
@@ -181,7 +181,7 @@ def _stacks(position: NativePosition) -> dict[int, list[_Shown]]:
 
 
 def _regions(rules: NativeRules) -> list[drawing.Region]:
-    """The regions of the board; those that both seats own are in no seat's colour."""
+    """The regions of the board; those that both seats own have no seat's colour."""
     colours = seat_colours(rules.seat_names)
     owners: dict[int, SeatColour] = {1 << seat: colour for seat, colour in enumerate(colours)}
     return [drawing.Region(cells, owners.get(mask)) for mask, cells in rules.setting.regions]

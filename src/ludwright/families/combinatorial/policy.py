@@ -1,4 +1,4 @@
-"""Policies of board games: which advisors matter by the rules, how policies are improved.
+"""Policies of board games: which advisors the rules call for, and how policies are improved.
 
 A policy weighs the twenty advisors of the native core for each seat:
 `E(seat) = sum of weight * advisor`, every advisor in [0, 1]. A position is judged by
@@ -56,7 +56,7 @@ _ADVISOR_OF: dict[type[v.EndCondition], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each advisor counts for each seat: two rows of twenty numbers."""
+    """The weight of each advisor for each seat: two rows of twenty numbers."""
 
     first: tuple[float, ...]
     second: tuple[float, ...]
@@ -72,7 +72,7 @@ class Weights:
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether the two seats weigh alike."""
+        """Whether both seats have the same weights."""
         return self.first == self.second
 
     def of(self, advisor: str, seat: int = 0) -> float:
@@ -86,7 +86,7 @@ class Weights:
         return {name: w for name, w in zip(ADVISORS, self.rows[seat], strict=True) if w != 0}
 
     def normalised(self) -> Weights:
-        """The same with the sizes of each seat's weights adding up to 1; a row of zeros stays."""
+        """The weights scaled so that each seat's sizes add up to 1; a row of zeros stays."""
         return Weights(_normalised(self.first), _normalised(self.second))
 
     def native(self, program: native.Program, scales: Sequence[float] = ()) -> native.Policy:
@@ -96,8 +96,8 @@ class Weights:
     def to_clause(self) -> tuple[v.Advisor, ...]:
         """The `advisors` clause of a game's `support`, in thousandths.
 
-        An advisor that weighs differently for the two seats is written twice, as `name/1` and
-        `name/2`. More entries than the clause may hold are left out, the smallest first.
+        An advisor with different weights for the two seats is written twice, as `name/1` and
+        `name/2`. Entries that do not fit are left out, the smallest first.
         """
         entries: list[tuple[str, int]] = []
         for name, first, second in zip(ADVISORS, self.first, self.second, strict=True):
@@ -134,7 +134,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Optimised:
-    """What the evolution of a policy came to."""
+    """The result of evolving a policy."""
 
     weights: Weights
     sigma: float
@@ -156,9 +156,9 @@ def default_policy(game: v.BoardGame) -> Weights:
     """The policy that follows from the rules.
 
     Every end clause of a seat gives its advisor weight 1, or -1 if it loses; `and` divides the
-    weight evenly, `or` keeps it, `not` turns its sign and halves it. A seat that loses without a
-    move is the business of the other seat's stalemate advisor. General advisors join with small
-    weights where the rules give them something to say. A seat without any clause fights or flees.
+    weight evenly, `or` keeps it, `not` negates and halves it. That a seat without a move loses is
+    left to the other seat's stalemate advisor. General advisors are added with small
+    weights where the rules make them relevant. A seat without any clause fights or flees.
     """
     lowering = Lowering(game)
     general = _general(lowering)
@@ -199,7 +199,7 @@ def _weigh(
     for condition, share in leaves:
         name = _ADVISOR_OF[type(condition)]
         if name == "stalemate":
-            # The advisor speaks of the moves the other seat lacks.
+            # The advisor is about the moves the other seat lacks.
             rows[1 - seat][_NUMBER[name]] -= share
             continue
         signed = -share if _is_own_loss(condition, seat, seats) else share
@@ -210,7 +210,7 @@ def _weigh(
 
 
 def _is_own_loss(condition: v.EndCondition, seat: int, seats: dict[str, int]) -> bool:
-    """Whether the condition is that the seat's own pieces are gone."""
+    """Whether the condition is that the seat has lost its own pieces."""
     if isinstance(condition, v.NoPieces):
         return True
     if not isinstance(condition, v.Eliminate):
@@ -233,14 +233,14 @@ def _leaves(condition: v.EndCondition, share: float) -> list[tuple[v.EndConditio
 
 
 def _conjuncts(condition: v.EndCondition) -> list[v.EndCondition]:
-    """The parts of a condition that must all hold and about which some advisor knows something."""
+    """The parts of a condition that must all hold and that some advisor covers."""
     if isinstance(condition, v.EndAnd):
         return [leaf for part in condition.conditions for leaf in _conjuncts(part)]
     return [condition] if _leaves(condition, 1.0) else []
 
 
 def _general(lowering: Lowering) -> dict[str, float]:
-    """The advisors that the rules of movement turn on, with their weights."""
+    """The advisors that the rules of movement call for, with their weights."""
     setting = lowering.setting
     terms = list(walk_rules(setting))
     moves = [move for piece in setting.pieces for move in piece.moves]
@@ -252,7 +252,7 @@ def _general(lowering: Lowering) -> dict[str, float]:
     if has_movement:
         weights["mobility"] = _GENERAL
     elif any(isinstance(term, v.ScoreEnd) for term in ends) and any(map(_is_restricted, moves)):
-        # Points made early are soon lost again; who finds no place to move makes none at all.
+        # Points made early are soon lost again; a player without a move makes none at all.
         weights["mobility"] = _ROOM
     if captures:
         weights["attack"] = weights["defence"] = _GENERAL
@@ -283,7 +283,7 @@ def _is_placement(move: v.Move) -> bool:
 
 
 def _is_restricted(move: v.Move) -> bool:
-    """Whether pieces may be placed on some of the empty cells only."""
+    """Whether pieces may be placed only on some of the empty cells."""
     return _is_placement(move) and not isinstance(move.pre, v.Empty)
 
 
@@ -301,8 +301,8 @@ def optimise_policy(
 ) -> Optimised:
     """Improve a policy by a (1+1) evolution strategy.
 
-    `play(child, parent, number)` plays the match of a try and returns the child's score in [0, 1];
-    a child that scores more than half replaces its parent. After every ten tries the step grows if
+    `play(child, parent, number)` plays the match of a trial and returns the child's score, 0 to 1;
+    a child that scores more than half replaces its parent. After every ten trials the step grows if
     more than two were accepted, and shrinks otherwise.
     """
     parent = weights.normalised()
@@ -359,7 +359,7 @@ def encounter(
     max_plies: int = 300,
     jobs: int = 1,
 ) -> tuple[NDArray[np.float64], int]:
-    """What the first policy scored in each match, and how many moves both had to weigh."""
+    """The first policy's score in each match, and how many moves both evaluated."""
     scales = () if calibration is None else calibration.scales
     kappa = 1.0 if calibration is None else calibration.kappa
     policies = [first.native(program, scales), second.native(program, scales)]
@@ -384,7 +384,7 @@ def encounter(
 
 
 def _child_of(parent: Weights, sigma: float, rng: np.random.Generator) -> Weights:
-    """Noise on the weights that count; now and then one advisor is switched on or off."""
+    """Noise on the nonzero weights; occasionally one advisor is switched on or off."""
     noise = rng.standard_normal((2, len(ADVISORS)))
     if parent.is_symmetric:
         noise[1] = noise[0]
@@ -405,8 +405,8 @@ def _child_of(parent: Weights, sigma: float, rng: np.random.Generator) -> Weight
 _CALIBRATION_MATCHES = 64
 _BATCH = 8
 _MOST_OPTIONS = 80_000
-"""Once the players of a calibration have had so many moves to weigh, no more matches are begun."""
-_DEAR: dict[str, int] = {
+"""Once the players of a calibration have evaluated this many moves, no more matches are started."""
+_SLOW: dict[str, int] = {
     "connection": 2,
     "stalemate": 2,
     "mobility": 2,
@@ -414,7 +414,7 @@ _DEAR: dict[str, int] = {
     "defence": 2,
     "stack-height": 4,
 }
-"""Advisors that take long, and by how many times fewer moves they are asked about."""
+"""Slow advisors, and the factor by which the limit on moves is divided for them."""
 _LEAST_KAPPA, _MOST_KAPPA = 0.1, 50.0
 _RIDGE = 0.01
 
@@ -430,9 +430,9 @@ def calibrate(
 ) -> Calibration:
     """The scale of a game's evaluations, from a small playtest with its own seed.
 
-    Random matches show how many moves a seat may have; matches of a hasty player, who looks one ply
-    ahead and moves at random every fourth time, show how often a lead is kept. Where matches are
-    long and moves many, fewer than `matches` are played.
+    Random matches show how many moves a seat may have; matches of a weak player that looks one ply
+    ahead and moves at random every fourth time, show how often a lead is kept. If matches are
+    long or moves are many, fewer than `matches` are played.
     """
     start = program.start()
     if start.outcome is not None:
@@ -466,7 +466,7 @@ def calibrate(
     scales = [0.0] * len(ADVISORS)
     scales[_NUMBER["stalemate"]] = scales[_NUMBER["mobility"]] = most
     policy = weights.native(program, scales)
-    dear = max(_DEAR.get(name, 1) for row in (0, 1) for name in ("", *weights.named(row)))
+    dear = max(_SLOW.get(name, 1) for row in (0, 1) for name in ("", *weights.named(row)))
     hasty = playtest({"kind": "greedy", "random_share": 0.25}, policy, _MOST_OPTIONS // dear)
     lengths = hasty["lengths"]
     scores = np.repeat(hasty["scores"][:, 0], lengths).astype(np.float64)
@@ -480,15 +480,15 @@ def calibrate(
 def _play_until(
     play: Callable[[int, int], dict[str, NDArray[Any]]], matches: int, most_options: int
 ) -> dict[str, NDArray[Any]]:
-    """What `play(first, count)` records, a few matches at a time until it was enough.
+    """The records of `play(first, count)`, a few matches at a time until there are enough.
 
-    Counted in moves the players could choose from, so that the same matches are played on every
+    The limit counts moves the players could choose from, so the same matches are played on every
     machine.
     """
     batches: list[dict[str, NDArray[Any]]] = []
     options = played = 0
     while not batches or (played < matches and options < most_options):
-        # One match first: in some games it is dear enough.
+        # One match first: in some games it is expensive enough.
         count = min(_BATCH, matches - played) if batches else 1
         batch = play(played, count)
         batch["lengths"] = np.diff(batch["offsets"])
@@ -505,7 +505,7 @@ def fit_kappa(
     """The kappa for which `tanh(kappa * E)` predicts results best.
 
     A logistic regression without a constant. `scores` are the first seat's results (1, 0.5 or 0),
-    `shares` say how much each position counts.
+    `shares` are the weights of the positions.
     """
     kappa = 1.0
     for _ in range(50):
@@ -515,7 +515,7 @@ def fit_kappa(
         wanted = min(max(kappa + slope / bend, _LEAST_KAPPA), _MOST_KAPPA)
         if abs(wanted - kappa) < 1e-9:
             break
-        # Far from the optimum the curve is flat and a full step would leap over it.
+        # Far from the optimum the curve is flat and a full step would overshoot.
         kappa = min(max(wanted, 0.5 * kappa), 2.0 * kappa)
     return float(kappa)
 

@@ -1,7 +1,7 @@
-"""Which policy an evolved game is played with: hybrids of its own default and its parents'.
+"""Which policy an evolved game is played with: hybrids of its default and its parents' policies.
 
 As in Browne & Maire 2010: a child's default policy and those of both parents, and all mixtures of
-them, meet in a round robin; the best is written into the game. Later a policy may be improved by
+them, meet in a round robin; the best is stored in the game. Later a policy may be improved by
 evolution (`policy.optimise_policy`).
 """
 
@@ -30,11 +30,11 @@ from ludwright.language.game import Game
 from ludwright.synthesis.variation import PolicyChoice
 
 ROUND_MATCHES: int = 2
-"""Matches of each pair of policies, seats exchanged."""
+"""Matches for each pair of policies, with seats exchanged."""
 MOST_OPTIONS: int = 50_000
-"""Once so many moves were weighed, no further pair meets: the default has met all others first."""
+"""Once this many moves were evaluated, no more pairs meet; the default meets all others first."""
 HOPELESS: int = 8
-"""After so many matches without a winner, no more are played."""
+"""After this many matches without a winner, no more are played."""
 MAX_PLIES: int = 120
 
 
@@ -45,7 +45,7 @@ def choose_policy(game: Game, parents: Sequence[Game], seed: int) -> PolicyChoic
     calibration = rules.calibration(default_policy(root))
     points, met = np.zeros(len(options)), np.zeros(len(options))
     matches = decided = weighed = 0
-    # A game with one policy plays itself: whether matches end has to be seen all the same.
+    # A single policy plays itself: whether matches end must be checked anyway.
     pairs = list(combinations(range(len(options)), 2)) or [(0, 0)]
     for number, (first, second) in enumerate(pairs):
         if weighed > MOST_OPTIONS or (matches >= HOPELESS and decided == 0):
@@ -67,7 +67,7 @@ def choose_policy(game: Game, parents: Sequence[Game], seed: int) -> PolicyChoic
         decided += int((scores != 0.5).sum())
         weighed += moves
     best = int((points / np.maximum(met, 1.0)).argmax())
-    # The default follows from the rules, so that it need not be written down.
+    # The default follows from the rules, so it need not be stored.
     chosen = with_policy(game, options[best]) if best else game
     return PolicyChoice(chosen, matches, decided)
 
@@ -94,7 +94,7 @@ def improve_policy(game: Game, seed: int, tries: int = 50) -> Game:
 
 
 def with_policy(game: Game, weights: Weights) -> Game:
-    """The same game, its `support` naming the policy."""
+    """The same game with the policy in its `support`."""
     root = board_game(game)
     support = root.support if root.support is not None else v.Support()
     noted = replace(support, advisors=weights.to_clause())
@@ -102,7 +102,7 @@ def with_policy(game: Game, weights: Weights) -> Game:
 
 
 def _hybrids(policies: Sequence[Weights]) -> list[Weights]:
-    """The policies and all mixtures of several of them, equal ones once; the first stays first."""
+    """The policies and all mixtures of them, without duplicates; the first stays first."""
     found: list[Weights] = []
     for size in range(1, len(policies) + 1):
         for group in combinations(policies, size):
@@ -114,6 +114,6 @@ def _hybrids(policies: Sequence[Weights]) -> list[Weights]:
 
 def _mixture(policies: Sequence[Weights]) -> Weights:
     rows = np.mean([one.normalised().rows for one in policies], axis=0)
-    # Rounded, so that mixtures that differ by the order of addition are the same.
+    # Rounded, so that the order of addition does not matter.
     first, second = (tuple(round(float(w), 6) for w in row) for row in rows)
     return Weights(first, second).normalised()

@@ -1,8 +1,8 @@
-"""What can never happen in a board game, as far as its rules and its board alone decide that.
+"""What can never happen in a board game, as far as its rules and board alone can show.
 
-These are warnings, not findings: such a game can be played, and evolution keeps useless rules on
-purpose, because a later change may make them useful. Only what is certain is told. Every bound here
-is one that no match exceeds, so where a bound is too generous a warning is missing, never wrong.
+These are warnings, not findings: such a game is playable, and evolution keeps useless rules on
+purpose, because a later change may make them useful. Only what is certain is reported. Every bound
+here is one that no match exceeds, so a generous bound may lose a warning but never adds one.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ def warnings(game: words.BoardGame) -> Iterator[Finding]:
 
 
 class Facts:
-    """Bounds on what a match of the game can bring."""
+    """Bounds on what can happen in a match of the game."""
 
     def __init__(self, game: words.BoardGame) -> None:
-        """Look at the equipment, the start and everything that moves can do."""
+        """Analyse the equipment, the start and everything that moves can do."""
         self.game = game
         rules = ReferenceRules(game)
         self.equipment = rules.equipment
@@ -77,7 +77,7 @@ class Facts:
 
     @cached_property
     def may_stack(self) -> bool:
-        """Whether two pieces can come to lie on one cell."""
+        """Whether two pieces can ever be on one cell."""
         return any(rule.may_stack for rule in Lowering(self.game).rules)
 
     @property
@@ -87,7 +87,7 @@ class Facts:
 
     @property
     def room(self) -> int:
-        """Pieces that the board can hold."""
+        """The most pieces that fit on the board."""
         return self.cells * (words.LARGEST_STACK if self.may_stack else 1)
 
     @cached_property
@@ -106,7 +106,7 @@ class Facts:
 
     @cached_property
     def supply(self) -> dict[tuple[int, int], float]:
-        """Pieces that there can ever be, by type and owner."""
+        """The most pieces there can ever be, by type and owner."""
         kinds = range(len(self.equipment.pieces) + 1)
         found = {
             (kind, owner): float(self.began[at][kind])
@@ -125,7 +125,7 @@ class Facts:
         return self._mixed(found)
 
     def _mixed(self, supply: dict[tuple[int, int], float]) -> dict[tuple[int, int], float]:
-        """The same if pieces may change their types or owners."""
+        """The supply if pieces may change their types or owners."""
         changes = [post for post in self.posts if isinstance(post, words.Convert)]
         has_types = any(post.piece is not None for post in changes)
         has_owners = any(post.player is not None for post in changes)
@@ -186,20 +186,20 @@ class Facts:
         ]
 
     def most(self, record: words.PieceRecord | None, seat: int) -> float:
-        """Pieces on the board at once that a record can mean, seen by a seat."""
+        """The most pieces on the board at once that fit a record, as seen by a seat."""
         owners = self.equipment.owners(record.player if record else None, seat)
         kinds = self.kinds_meant(record)
         count = sum(self.supply[kind, owner] for kind in kinds for owner in owners)
         return min(count, self.room)
 
     def most_captured(self, record: words.PieceRecord | None, seat: int) -> float:
-        """Pieces of the type that a seat can have captured in a whole match."""
+        """The most pieces of the type that a seat can capture in a whole match."""
         if not self.has(words.Capture, words.Displace):
             return 0
         taking = [post for post in self.posts if isinstance(post, words.Capture | words.Displace)]
         captures = [post for post in taking if isinstance(post, words.Capture)]
         if any(post.subsume or post.recycle for post in captures):
-            # What was captured comes back and can be captured again.
+            # Captured pieces come back and can be captured again.
             return inf
         is_enemy_only = all(not p.record or p.record.player in _ENEMIES for p in taking)
         owners = (1 - seat,) if is_enemy_only and not self.may_stack else OWNERS
@@ -210,17 +210,17 @@ class Facts:
 
     @cached_property
     def may_vanish(self) -> bool:
-        """Whether a player can come to have fewer pieces on the board and in hand."""
+        """Whether the pieces a player has on the board and in hand can become fewer."""
         acts = [move.action for _, move in self.moves]
         is_given = any(isinstance(act, words.Push) and act.player for one in acts for act in one)
-        # What was lifted last is gone unless it is put down.
+        # Lifted pieces are gone unless they are put down.
         is_lifted = any(_ends_lifted(action) for action in acts)
         converts = any(isinstance(post, words.Convert) and post.player for post in self.posts)
         taking = (words.Capture, words.Displace, words.Remove)
         return is_given or is_lifted or converts or self.has(*taking)
 
     def seats_asked(self, clause: words.EndClause) -> list[int]:
-        """The seats that an end clause can be about."""
+        """The seats that an end clause can apply to."""
         asked = [self.equipment.owners(clause.player, mover) for mover in (0, 1)]
         return sorted((asked[0] | asked[1]) & BOTH)
 
@@ -242,11 +242,11 @@ def _ends_lifted(action: Sequence[Any]) -> bool:
 
 
 def _idle_pieces(facts: Facts) -> Iterator[Finding]:
-    """Types of pieces that never come to the board."""
+    """Types of pieces that never get onto the board."""
     for kind, piece in enumerate(facts.equipment.pieces if facts.game.pieces else ()):
         if not any(facts.supply[kind, owner] for owner in OWNERS):
             yield Finding(
-                f"no {piece.name} can ever come to the board: none stands there at the start, and "
+                f"no {piece.name} can ever get onto the board: there is none at the start, and "
                 "no move puts one down or makes one",
                 place(("pieces", "pieces", kind, "name")),
             )
@@ -273,7 +273,7 @@ def _parts(ludeme: Ludeme, path: Path) -> Iterator[tuple[Path, Ludeme]]:
 
 
 def _never_asked(condition: words.Condition, facts: Facts) -> str:
-    """Why the condition of a move never holds, or nothing."""
+    """Why the condition of a move never holds, or ""."""
     if isinstance(condition, words.InRegion):
         owners = {
             owner
@@ -281,7 +281,7 @@ def _never_asked(condition: words.Condition, facts: Facts) -> str:
             for owner in facts.equipment.owners(condition.player, mover) & BOTH
         }
         owned = facts.equipment.region_owners
-        return "" if any(owners & each for each in owned) else "nobody meant owns a region"
+        return "" if any(owners & each for each in owned) else "no player meant owns a region"
     if isinstance(condition, words.Steps):
         return _no_walk(facts, condition.steps, facts.board.line_directions("all-nbors"))
     compared = _COMPARISONS.get(type(condition))
@@ -312,7 +312,7 @@ def _told(interval: Interval) -> str:
 
 
 def _range_of(value: int | words.Count, facts: Facts) -> Interval:
-    """The numbers that a count can be; generous, because moves are asked before they are made."""
+    """The range of a count; generous, because conditions are evaluated before the move is made."""
     if isinstance(value, int):
         return value, value
     # A count about a site that does not exist is 0.
@@ -322,7 +322,7 @@ def _range_of(value: int | words.Count, facts: Facts) -> Interval:
         sites = facts.board.sites
         return 0, max(len(adjacent_sites(facts.board, site, value.nbors)) for site in sites)
     if isinstance(value, words.Height):
-        # The moving piece may be thought of as lying on a full stack.
+        # The moving piece may be considered to be on top of a full stack.
         return 0, words.LARGEST_STACK + 1
     if isinstance(value, _CELLS):
         return 0, facts.cells
@@ -360,7 +360,7 @@ def _never_in_ends(facts: Facts) -> Iterator[Finding]:
         path: Path = ("end", "clauses", index)
         seats = facts.seats_asked(clause)
         if not seats:
-            yield Finding("this is asked of nobody: no player is meant", place((*path, "player")))
+            yield Finding("this applies to no player", place((*path, "player")))
             continue
         for below, part in _parts(clause.condition, (*path, "condition")):
             if isinstance(part, words.EndCondition):
@@ -384,7 +384,7 @@ def _told_never(
 
 
 def _can_happen(condition: words.EndCondition, seat: int, facts: Facts) -> bool:
-    """Whether a condition may come to hold, those made of others included."""
+    """Whether a condition may ever hold, compound ones included."""
     if isinstance(condition, words.EndAnd):
         return all(_can_happen(part, seat, facts) for part in condition.conditions)
     if isinstance(condition, words.EndOr):
@@ -393,7 +393,7 @@ def _can_happen(condition: words.EndCondition, seat: int, facts: Facts) -> bool:
 
 
 def _never(condition: words.EndCondition, seat: int, facts: Facts) -> str:
-    """Why a condition can never hold for a seat; nothing if it may, or is made of others."""
+    """Why a condition can never hold for a seat; "" if it may, or is compound."""
     found = _NEVER.get(type(condition))
     return found(condition, seat, facts) if found else ""
 
@@ -410,7 +410,7 @@ def _too_few(needed: int, record: words.PieceRecord | None, seat: int, facts: Fa
 def _no_connection(end: words.Connect, seat: int, facts: Facts) -> str:
     regions = _joined_regions(end.target, seat, facts)
     if len(regions) < 2:
-        return f"it needs two regions to connect, there {_are(len(regions))}"
+        return f"it needs two regions to connect, but there {_are(len(regions))}"
     if not all(regions):
         return "a region to be connected has no cells"
     board = facts.board
@@ -545,19 +545,19 @@ def _no_score(end: words.ScoreEnd, seat: int, facts: Facts) -> str:
 
 def _no_stack(end: words.StackEnd, seat: int, facts: Facts) -> str:
     if not facts.may_stack:
-        return "no two pieces can ever lie on one cell"
+        return "two pieces can never be on one cell"
     meant = _too_few(1, end.record, seat, facts)
     total = sum(facts.supply.values())
     if meant or total >= end.count:
         return meant
-    return f"there are {total:g} pieces in all, {end.count} are needed"
+    return f"there are {total:g} pieces in all, but {end.count} are needed"
 
 
 def _no_state(end: words.StateEnd, seat: int, facts: Facts) -> str:
     states = facts.states if end.site is None else facts.cell_states
     if states is not None and end.state not in states:
         what = "piece" if end.site is None else "cell"
-        return f"no {what} can ever have another state than {', '.join(map(str, sorted(states)))}"
+        return f"no {what} can ever have a state other than {', '.join(map(str, sorted(states)))}"
     return "" if end.site is not None else _too_few(1, end.record, seat, facts)
 
 
@@ -575,4 +575,4 @@ _NEVER: Final[dict[type[words.EndCondition], Callable[[Any, int, Facts], str]]] 
     words.StateEnd: _no_state,
     words.NoPieces: _no_loss,
 }
-"""What is asked of each end condition; `no-move` and `no-moves` take a match to decide."""
+"""The check of each end condition; `no-move` and `no-moves` can only be decided in a match."""

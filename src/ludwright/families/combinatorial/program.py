@@ -1,7 +1,4 @@
-"""What a program is made of.
-
-Codes, shared tables, and the names of a game resolved on its board.
-"""
+"""The parts of a program: codes, shared tables, and the names of a game resolved on its board."""
 
 from __future__ import annotations
 
@@ -110,7 +107,7 @@ DEFAULT_PIECES = v.Pieces(
         ),
     )
 )
-"""What a game without a `pieces` clause plays with."""
+"""The pieces of a game without a `pieces` clause."""
 
 
 @lru_cache(maxsize=256)
@@ -192,7 +189,7 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the names of a game stand for: players, pieces, rows, sides and regions of its board."""
+    """What the names of a game refer to: players, pieces, rows, sides and regions of its board."""
 
     game: v.BoardGame
     board: Board
@@ -206,7 +203,7 @@ class Setting:
     facing: tuple[int, int]
 
     def mover_mask(self, player: v.Role | Name | None) -> int:
-        """Which seats may be the mover, as a bit set, if this player is asked for."""
+        """The seats that may be the mover if this player is required, as a bit set."""
         if player is None:
             return 3
         if isinstance(player, v.Role):
@@ -215,7 +212,7 @@ class Setting:
         return 1 << self.seats[player]
 
     def user_mask(self, player: v.Role | Name) -> int:
-        """Which seats may move a type of piece that this player owns; nobody's are for both."""
+        """The seats that may move a type of piece of this player; neutral ones are for both."""
         return 3 if player in (v.Role.NONE, v.Role.NEUTRAL) else self.mover_mask(player)
 
     def role(self, player: v.Role | Name) -> int:
@@ -329,7 +326,7 @@ def _start_cells(setting: Setting, place: v.Place, seat: int) -> list[int]:
 
 
 def _twin(board: Board, site: int, symmetry: v.Symmetry) -> int | None:
-    # Levels are drawn side by side, each has its image on itself.
+    # Levels are drawn side by side; each is its own image.
     level = board.coordinates(site)[0]
     centres = {
         other: board.centre_of(other)
@@ -348,7 +345,7 @@ def _twin(board: Board, site: int, symmetry: v.Symmetry) -> int | None:
 
 
 def hands(setting: Setting) -> tuple[list[int], list[int]]:
-    """Pieces in hand by seat and kind; -1 for as many as one likes."""
+    """Pieces in hand by seat and kind; -1 for unlimited."""
     counts = [[-1] * len(setting.pieces) for _ in range(2)]
     start = setting.game.start
     for hand in start.hands if start else ():
@@ -362,10 +359,7 @@ def hands(setting: Setting) -> tuple[list[int], list[int]]:
 
 
 def has_source(move: v.Move) -> bool:
-    """Whether the move goes from somewhere.
-
-    It lifts a piece, or its condition speaks of the way.
-    """
+    """Whether the move has a source: it lifts a piece, or its condition is about the way."""
     if any(isinstance(act, v.Pop) for act in move.action):
         return True
     return move.pre is not None and any(_speaks_of_way(term) for term in walk(move.pre))

@@ -1,7 +1,7 @@
 """The rules of any board game in plain Python, straight from its tree: the specification of play.
 
 The native core is checked against this engine move by move. Everything here is immutable and
-deterministic; clarity goes before speed. `reference_terms` says what conditions, counts and
+deterministic; clarity comes before speed. `reference_terms` defines what conditions, counts and
 captures mean, `reference_ends` when a match ends; this module holds the position, the moves and
 the turns.
 """
@@ -40,11 +40,11 @@ from ludwright.language.ludeme import walk
 from ludwright.play.outcome import Outcome, Reason
 
 PASS: Final[Move] = Move(-1, ABSENT, ABSENT, 0)
-"""Doing nothing, freely or because there is nothing else to do."""
+"""A pass, by choice or because there is no other move."""
 OPTION_BITS: Final[int] = 4
-"""Bits of a move's option that say which optional consequences are done."""
+"""Bits of a move's option that select the optional consequences."""
 DRAWN_REPETITIONS: Final[int] = 3
-"""A position that stands for this time is a draw where repetition draws."""
+"""A position that occurs this many times is a draw, if repetition draws."""
 
 _FROM_WORDS: Final[tuple[type[words.Combinatorial], ...]] = (
     words.Line,
@@ -55,7 +55,7 @@ _FROM_WORDS: Final[tuple[type[words.Combinatorial], ...]] = (
     words.LineLength,
     words.BlockedBeyond,
 )
-"""Words that speak of the way from `from` to `to`."""
+"""Words about the way from `from` to `to`."""
 _OWNER_WORDS: Final = (words.Owner, words.Friend, words.Enemy, words.Neutral)
 _COMPARISONS: Final = (
     words.Equal,
@@ -80,7 +80,7 @@ class _Impossible(Exception):
 
 
 class _Rule:
-    """One move rule with what is known about it before play."""
+    """One move rule with what can be precomputed."""
 
     def __init__(self, index: int, kind: int, move: words.Move, equipment: Equipment) -> None:
         self.index = index
@@ -110,7 +110,7 @@ class _Rule:
         self._equipment = equipment
 
     def reach(self, source: int, mover: int, facing: int) -> tuple[int, ...]:
-        """The sites that the geometry of the condition allows from here, whoever stands where."""
+        """The sites that the geometry of the condition allows from here, regardless of pieces."""
         found = self._reach.get((source, mover, facing))
         if found is None:
             scene = Scene(self._equipment, [], [], [], [], [], [facing, facing], mover)
@@ -124,11 +124,11 @@ class _Rule:
                 yield scene.target
 
     def is_for(self, mover: int) -> bool:
-        """True if this seat may move so: by the piece's player and by the move's owner."""
+        """True if this seat may make the move: by the piece's player and the move's owner."""
         player = self._equipment.pieces[self.kind].player
         users = self._equipment.owners(player, mover)
         owners = self._equipment.owners(self.move.owner, mover)
-        # Pieces of nobody are there for both.
+        # Both seats may move neutral pieces.
         return mover in owners and (mover in users or NEUTRAL in users)
 
 
@@ -149,7 +149,7 @@ def _conjuncts(condition: words.Condition | None) -> tuple[words.Condition, ...]
 
 
 def _is_geometry(term: words.Condition) -> bool:
-    """True if `from`, `to` and the way the mover faces decide it: asked once, not at every move."""
+    """True if it depends only on `from`, `to` and the mover's facing: evaluated once."""
     if isinstance(term, _COMPARISONS):
         return all(isinstance(side, int) or _is_way(side) for side in (term.left, term.right))
     return isinstance(term, words.Line | words.Adjacent | words.Steps)
@@ -212,7 +212,7 @@ def turn_length(play: words.Play | None, turn: int) -> int:
 
 @dataclass(frozen=True)
 class ReferencePosition:
-    """A position of a match, with what the rules remember of the past. Never changes."""
+    """A position of a match, with what the rules remember of the past. Immutable."""
 
     rules: ReferenceRules = field(repr=False, compare=False)
     stacks: tuple[Stack, ...]
@@ -234,23 +234,23 @@ class ReferencePosition:
     plies_left: int = 1
     """Plies left in the turn, this one included."""
     continuation: tuple[int, int] | None = None
-    """The rule and the site (-1 for a placement) with which the mover goes on."""
+    """The rule and the site (-1 for a placement) with which the mover continues."""
     last_from: int = ABSENT
     last_to: int = ABSENT
     passes: int = 0
-    """Passes in a row just before."""
+    """Consecutive passes just before."""
     quiet: int = 0
-    """Plies in a row without a capture or a placement."""
+    """Consecutive plies without a capture or a placement."""
     had_pieces: tuple[bool, bool] = (False, False)
     last_mover: int | None = None
     was_pass: bool = False
     """Whether the last ply was a pass, or the end of a repeated move."""
     history: Mapping[Key, int] = field(default_factory=dict, repr=False, compare=False)
-    """How often each position stood, this one included; empty if repetition is ignored."""
+    """How often each position has occurred, this one included; empty if repetition is ignored."""
 
     @cached_property
     def key(self) -> Key:
-        """What makes two positions the same for the repetition rule."""
+        """Equal for two positions that are the same for the repetition rule."""
         board = self._board_key
         if self.rules.play.repetition == Repetition.BOARD_DRAW:
             return board
@@ -262,14 +262,14 @@ class ReferencePosition:
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
+        """How the match ended, or None while it is in progress."""
         outcome = None if self.last_mover is None else self._decided(self.last_mover)
         if outcome is None and self._is_dead():
             return Outcome((0.5, 0.5), Reason.NO_MOVES)
         return outcome
 
     def _decided(self, last_mover: int) -> Outcome | None:
-        """What the end clauses and the limits say after a ply."""
+        """The result of the end clauses and limits after a ply."""
         scenes = (self.scene(0), self.scene(1))
         scores = decide(self.rules.game.end, scenes, self.facts(last_mover))
         if scores is not None:
@@ -278,7 +278,7 @@ class ReferencePosition:
         return None if reason is None else Outcome((0.5, 0.5), reason)
 
     def facts(self, last_mover: int) -> Facts:
-        """What the end clauses ask beyond the pieces on the board."""
+        """What the end clauses need to know beyond the pieces on the board."""
         return Facts(
             last_mover=last_mover,
             had_pieces=self.had_pieces,
@@ -292,7 +292,7 @@ class ReferencePosition:
             return Reason.PASSES
         play = self.rules.play
         most = {Repetition.DRAW: DRAWN_REPETITIONS, Repetition.BOARD_DRAW: 2}.get(play.repetition)
-        # A pass leaves the board as it stands; that is not standing again.
+        # A pass leaves the board unchanged; that is not a repetition.
         is_counted = play.repetition == Repetition.DRAW or not self.was_pass
         if most is not None and is_counted and self.history.get(self.key, 0) >= most:
             return Reason.REPETITION
@@ -306,7 +306,7 @@ class ReferencePosition:
         return scene.pieces_of((0,)), scene.pieces_of((1,))
 
     def scene(self, mover: int) -> Scene:
-        """The position for a mover to look at; changes to it do not change the position."""
+        """The position as seen by a mover; changes to it do not change the position."""
         return Scene(
             equipment=self.rules.equipment,
             stacks=list(self.stacks),
@@ -338,7 +338,7 @@ class ReferencePosition:
         return _remembered(result)
 
     def followed(self, move: Move) -> ReferencePosition:
-        """The position after a move that is known to be legal: the others are not listed."""
+        """The position after a move that is known to be legal, without listing the others."""
         rule = None if move == PASS else self.rules.moves[move.rule]
         if rule is None or rule.is_pass:
             return _remembered(self._after_pass())
@@ -376,8 +376,8 @@ class ReferencePosition:
     ) -> Iterator[tuple[Move, ReferencePosition]]:
         """The moves by one rule, from one source if that is given.
 
-        With `may_go_on` false, `repeat` is left out: so a move may ask whether it can be repeated
-        without asking the same of its repetition.
+        With `may_go_on` false, `repeat` is ignored: this way a move can find out whether it can be
+        repeated without asking the same about its repetition.
         """
         scene = self.scene(self.seat)
         scene.rule, scene.kind = rule.move, rule.kind
@@ -418,7 +418,7 @@ class ReferencePosition:
         return rule.asks_owner or stack[-1].owner == self.seat
 
     def _touches(self, source: int, target: int) -> bool:
-        """True unless the game is boardless and the piece would stand apart from the others."""
+        """True unless the game is boardless and the piece would not touch another."""
         if self.rules.board.shape != "boardless" or target < 0:
             return True
         beside = self.rules.board.neighbours[target]
@@ -488,7 +488,7 @@ class ReferencePosition:
         return None if is_repeated else result
 
     def _with(self, scene: Scene, **changes: Any) -> ReferencePosition:
-        """This position with what the scene has become, one ply later, the turn unchanged."""
+        """This position with the changes of the scene, one ply later, in the same turn."""
         known: dict[str, Any] = {
             "stacks": tuple(scene.stacks),
             "hands": tuple(map(tuple, scene.hands)),
@@ -509,15 +509,15 @@ class ReferencePosition:
         return self._but(**(known | changes))
 
     def _but(self, **changes: Any) -> ReferencePosition:
-        """The same but for this. `dataclasses.replace` takes several times as long."""
+        """The same except for the changes. `dataclasses.replace` takes several times as long."""
         other = object.__new__(ReferencePosition)
         mine = self.__dict__
-        # What was worked out about this position is left behind.
+        # Cached results about this position are dropped.
         other.__dict__.update({name: mine[name] for name in _FIELDS}, **changes)
         return other
 
     def _after_pass(self) -> ReferencePosition:
-        # Stopping a repeated move is no pass that could end the match.
+        # Stopping a repeated move is not a pass that could end the match.
         passes = self.passes + (self.continuation is None)
         after = self._with(self.scene(self.seat), passes=passes, was_pass=True)
         return after._next_turn()
@@ -525,7 +525,7 @@ class ReferencePosition:
     # Whose turn it is.
 
     def _next_ply(self, rule: _Rule, scene: Scene) -> ReferencePosition:
-        """Go on with the same piece, with the same turn, or with the next turn."""
+        """Continue with the same piece, the same turn, or the next turn."""
         if self._wants_repeat(rule, scene):
             site = scene.target if rule.has_source else ABSENT
             going_on = self._but(continuation=(rule.index, site))
@@ -553,7 +553,7 @@ class ReferencePosition:
         return self._but(seat=1 - self.seat, plies_left=1, continuation=None)
 
     def _is_stuck(self) -> bool:
-        """True if the seat to move has nothing but a pass; never amid a repeated move."""
+        """True if the seat to move has nothing but a pass; never during a repeated move."""
         return self.continuation is None and all(move == PASS for move in self._legal)
 
     def _is_all_stuck(self) -> bool:
@@ -561,7 +561,7 @@ class ReferencePosition:
         return self._is_stuck() and self._turned_over()._is_stuck()
 
     def _is_dead(self) -> bool:
-        """True if nobody can move and passing is not free: the match ends at once."""
+        """True if neither seat can move and players may not pass freely: the match ends at once."""
         return not self.rules.play.can_pass and self._is_all_stuck()
 
 
@@ -577,7 +577,7 @@ def _belongings(scene: Scene, seat: int) -> int:
 
 
 def _remembered(position: ReferencePosition) -> ReferencePosition:
-    """The position entered in its own history."""
+    """The position added to its own history."""
     repetition = position.rules.play.repetition
     if repetition == Repetition.IGNORED:
         return position
@@ -590,7 +590,7 @@ def _remembered(position: ReferencePosition) -> ReferencePosition:
 def _most_urgent(
     rules: ReferenceRules, found: dict[Move, ReferencePosition]
 ) -> dict[Move, ReferencePosition]:
-    """Only mandatory moves if there are any; of those left, only the smallest priority."""
+    """Only mandatory moves if there are any; of those, only the ones with the smallest priority."""
     rule_of = {move: rules.moves[move.rule].move for move in found}
     if any(rule.mandatory for rule in rule_of.values()):
         found = {move: result for move, result in found.items() if rule_of[move].mandatory}
@@ -599,7 +599,7 @@ def _most_urgent(
 
 
 def perft(position: ReferencePosition, depth: int) -> int:
-    """How many sequences of exactly so many plies there are."""
+    """The number of sequences of exactly that many plies."""
     if depth == 0:
         return 1
     moves = position.moves()
@@ -612,7 +612,7 @@ def perft(position: ReferencePosition, depth: int) -> int:
 
 
 def _act(scene: Scene, action: Iterable[words.PassWord | words.Act]) -> None:
-    """Do what the hand does."""
+    """Carry out the action."""
     lifted: Stack = ()
     for act in action:
         if isinstance(act, words.Pop):
@@ -659,7 +659,7 @@ def _put(scene: Scene, site: int, pieces: Stack) -> None:
 
 
 def _follow(scene: Scene, rule: _Rule, option: int) -> None:
-    """Do the consequences in written order, of the optional ones those that were chosen."""
+    """Carry out the consequences in written order; optional ones only if chosen."""
     done = {post for bit, post in enumerate(rule.optional) if option >> bit & 1}
     choice = option >> OPTION_BITS
     for index, post in enumerate(rule.move.post):
@@ -671,14 +671,14 @@ def _follow(scene: Scene, rule: _Rule, option: int) -> None:
 
 
 def _turns(board: Board) -> int:
-    """How many turns lead once around."""
+    """How many turns make a full circle."""
     return 6 if board.tiling in ("hex", "tri") else 4
 
 
 def _chosen(scene: Scene, post: words.Capture | words.Convert, choice: int) -> tuple[int, ...]:
     if post.kind not in CHOOSING:
         return affected_by(scene, post)
-    # What was chosen may be gone by now, or may have changed hands.
+    # The chosen stack may be gone by now, or may have changed hands.
     site, record = choice - 1, post.record
     owners = scene.owners(record.player if record and record.player else Role.ENEMY)
     if site < 0 or scene.owner(site) not in owners:
@@ -809,7 +809,7 @@ def _displace(scene: Scene, post: words.Displace, _: int) -> bool:
 def _displace_one(
     scene: Scene, post: words.Displace, site: int, direction: int, height: int
 ) -> bool:
-    """Push the lowest pieces of a site, so many, if the top one of these is meant."""
+    """Push the given number of lowest pieces of a site if the top one of these fits."""
     stack, rest = scene.stacks[site][:height], scene.stacks[site][height:]
     record = post.record
     owners = scene.owners(record.player if record and record.player else Role.ENEMY)
@@ -901,7 +901,7 @@ def _remove(scene: Scene, post: words.Remove, _: int) -> bool:
 
 
 def _gravity(scene: Scene, post: words.Gravity, _: int) -> bool:
-    """Let the stack on `to` fall; `to` is then where it lies."""
+    """Let the stack on `to` fall; `to` becomes its new site."""
     direction = direction_named(scene.board, post.direction)
     if scene.target < 0 or direction is None or not holds(post.condition, scene):
         return False
@@ -931,7 +931,7 @@ _POSTS: Final[dict[type[words.Post], Callable[[Scene, Any, int], bool]]] = {
     words.Remove: _remove,
     words.Gravity: _gravity,
 }
-"""What each consequence does; True if it had something to do. The number is the mover's choice."""
+"""What each consequence does; True if it had an effect. The number is the mover's choice."""
 
 
 # --- The start ------------------------------------------------------------------------------------
@@ -962,7 +962,7 @@ def _start_position(rules: ReferenceRules) -> ReferencePosition:
 def _start_hands(
     equipment: Equipment, clauses: Iterable[words.InHand]
 ) -> tuple[tuple[int | None, ...], ...]:
-    """Hands are unlimited, except for the types that some clause names."""
+    """Hands are unlimited, except for the types that a clause names."""
     hands: list[list[int | None]] = [[None] * len(equipment.pieces) for _ in BOTH]
     for clause in clauses:
         kind = equipment.kind_of[clause.piece.piece]
@@ -990,7 +990,7 @@ def _placed(equipment: Equipment, place: words.Place) -> dict[int, Piece]:
 
 
 def _start_sites(equipment: Equipment, place: words.Place, owner: int) -> frozenset[int]:
-    """The sites of one owner: all that are named, of the right phase, but the excepted ones."""
+    """The sites of one owner: all that are named, of the right phase, except the excluded ones."""
     board = equipment.board
     rows = equipment.rows[owner % 2]
     sites = frozenset[int]().union(*(_named(equipment, where, rows) for where in place.where))
@@ -1018,7 +1018,7 @@ def _named(
 
 
 def _image(board: Board, site: int, symmetry: words.Symmetry) -> int:
-    """The site's image, north for south or under a half turn, on its own level."""
+    """The site's image, mirrored north to south or under a half turn, on its own level."""
     places = {other: _on_level(board, other) for other in board.sites}
     across = [place[1] for place in places.values()]
     along = [place[2] for place in places.values()]

@@ -24,7 +24,7 @@ from ludwright.families.combinatorial.vocabulary import Result, TieRule
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the end clauses ask beyond the pieces on the board."""
+    """What the end clauses need to know beyond the pieces on the board."""
 
     last_mover: int
     """Who made the ply."""
@@ -39,7 +39,7 @@ class Facts:
 
 
 def decide(end: words.End, scenes: tuple[Scene, Scene], facts: Facts) -> tuple[float, float] | None:
-    """What each seat gets after a ply, or None if the match goes on; a scene for each seat."""
+    """What each seat gets after a ply, or None if the match continues; `scenes` are by seat."""
     clauses = [first_clause(end, scene, facts) for scene in scenes]
     results = [None if clause is None else clause.result for clause in clauses]
     given = [result for result in results if result is not None]
@@ -151,10 +151,10 @@ def _encloses(end: words.Cycle, scene: Scene, _: Facts) -> bool:
 
 
 def cut_off_sites(scene: Scene, held: Collection[int]) -> set[int]:
-    """The sites not held that no way over such sites joins to the edge of the board."""
+    """The sites not held from which no path over such sites leads to the edge of the board."""
     board = scene.board
     free = set(board.sites).difference(held)
-    # Where squares join by edges alone, so must the ring: the outside gets in over corners.
+    # If squares join by edges alone, so must the ring: the outside leaks in over corners.
     is_open = board.tiling == "square" and not board.indirect
     nbors = "all-nbors" if is_open else "d-nbors"
     for site in board.edge:

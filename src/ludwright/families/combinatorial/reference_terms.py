@@ -1,8 +1,8 @@
-"""What the words of a board game say about a position: conditions, counts and captured sites.
+"""The meaning of the words of a board game: conditions, counts and captured sites.
 
-The reference engine asks these functions straight from the rule tree; the native core must agree
-with every answer. Clarity goes before speed. A `Scene` is what the words look at: the position, the
-mover and, while a move is judged or made, the sites of that move.
+The reference engine calls these functions straight from the rule tree; the native core must agree
+with every result. Clarity comes before speed. A `Scene` is what the words refer to: the position,
+the mover and, while a move is judged or made, the sites of that move.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ludwright.families.combinatorial.vocabulary import CaptureType, Content, Co
 from ludwright.language.ludeme import Name, SiteLabel, walk
 
 NEUTRAL: Final[int] = 2
-"""The owner of pieces that belong to nobody."""
+"""The owner of neutral pieces."""
 BOTH: Final[frozenset[int]] = frozenset((0, 1))
 """The two seats."""
 ABSENT: Final[int] = -1
@@ -152,11 +152,11 @@ def turtle_walk(
 
 
 def turtle_direction(board: Board, facing: int, step: str) -> int | None:
-    """The direction in which a turtle that faces so takes this step."""
+    """The direction in which a turtle with this facing takes the step."""
     back = board.opposite[facing]
     if step in ("f", "b"):
         return facing if step == "f" else back
-    # Seen from behind, left and right change places.
+    # Backward, left and right are swapped.
     base = facing if step[0] == "f" else back
     return board.diagonal(base, "left" if step in ("fl", "br") else "right")
 
@@ -208,7 +208,7 @@ class Equipment:
         return ABSENT if found is None else found
 
     def owners(self, player: str | None, mover: int | None) -> frozenset[int]:
-        """Whom a role or a name means; None is the mover. Without a mover its roles mean nobody."""
+        """The owners a role or name means; None is the mover. Without one, its roles mean none."""
         found = self._owners.get((player, mover))
         if found is None:
             found = self._owners[player, mover] = self._find_owners(player, mover)
@@ -228,7 +228,7 @@ class Equipment:
         return frozenset((1 - mover if player in (Role.ENEMY, Role.NEXT) else mover,))
 
     def new_owner(self, player: str | None, mover: int) -> int:
-        """Who gets a piece that is made or converted; `All` and `any` mean the mover."""
+        """The owner of a new or converted piece; `All` and `any` mean the mover."""
         owners = self.owners(player, mover)
         return next(iter(owners)) if len(owners) == 1 else mover
 
@@ -245,7 +245,7 @@ class Equipment:
 
 @dataclass(slots=True)
 class Scene:
-    """A position while it is looked at or changed, and the move in question."""
+    """A position while it is examined or changed, and the move in question."""
 
     equipment: Equipment
     stacks: list[Stack]
@@ -267,11 +267,11 @@ class Scene:
     """The type of piece that owns the move."""
     rule: words.Move | None = None
     is_made: bool = False
-    """False while the condition of the move is asked, True once its action is done."""
+    """False while the condition of the move is evaluated, True once its action is done."""
     is_within_capturing: bool = False
-    """True while `capturing` asks for the captures of the move."""
+    """True while `capturing` evaluates the captures of the move."""
     underneath: int = 0
-    """How many pieces at the bottom of `to` lay there before the move."""
+    """How many pieces at the bottom of `to` were there before the move."""
     taken: int = 0
     taken_value: int = 0
     has_placed: bool = False
@@ -323,7 +323,7 @@ class Scene:
         return next(index for index, row in enumerate(self.rows()) if site in row)
 
     def owners(self, player: str | None) -> frozenset[int]:
-        """Whom a role or a name means; None means the mover."""
+        """The owners a role or a name means; None means the mover."""
         return self.equipment.owners(player, self.mover)
 
     def points(self, seat: int) -> int:
@@ -346,7 +346,7 @@ class Scene:
         return sum(count or 0 for count in held)
 
     def as_if_moved(self) -> Scene:
-        """The scene with the mover's piece on `to`, gone from `from`; itself once that is done."""
+        """The scene with the mover's piece moved from `from` to `to`; itself once that is done."""
         if self.is_made or self.target < 0:
             return self
         stacks = list(self.stacks)
@@ -388,7 +388,7 @@ def components(
 
 
 def held_by(scene: Scene, owners: Collection[int]) -> frozenset[int]:
-    """The sites whose top piece belongs to one of these."""
+    """The sites whose top piece belongs to one of these owners."""
     return frozenset(
         site for site, stack in enumerate(scene.stacks) if stack and stack[-1].owner in owners
     )
@@ -531,7 +531,7 @@ _AFFECTED: Final[dict[CaptureType, Callable[[Scene, Collection[int]], Iterable[i
     CaptureType.ANY_ONE: lambda scene, _: scene.board.neighbours[scene.target],
 }
 CHOOSING: Final[frozenset[CaptureType]] = frozenset((CaptureType.CHOICE, CaptureType.ANY_ONE))
-"""The types of which the mover chooses one stack."""
+"""The types where the mover chooses one stack."""
 
 
 def stack_named(scene: Scene, site: int, kind: CaptureType | words.Custodial | None) -> Stack:
@@ -542,7 +542,7 @@ def stack_named(scene: Scene, site: int, kind: CaptureType | words.Custodial | N
 
 
 def fits(scene: Scene, piece: Piece, record: words.PieceRecord | None) -> bool:
-    """True if type, state, flags and value are as the record says; the owner is not asked."""
+    """True if type, state, flags and value match the record; the owner is not checked."""
     if record is None:
         return True
     flags = scene.equipment.flags(record.flags)
@@ -569,7 +569,7 @@ def affected_by(scene: Scene, post: words.Capture | words.Convert) -> tuple[int,
 
 
 def count_captures(scene: Scene, kind: CaptureType) -> int:
-    """How many enemy pieces the move would affect; none by a type of which the mover chooses."""
+    """How many enemy pieces the move would affect; 0 for types where the mover chooses."""
     if kind in CHOOSING:
         return 0
     moved = scene.as_if_moved()
@@ -590,7 +590,7 @@ def would_capture(scene: Scene) -> bool:
 
 
 def holds(condition: words.Condition | None, scene: Scene) -> bool:
-    """True if the condition holds; one that is not given does."""
+    """True if the condition holds; None always holds."""
     if condition is None:
         return True
     return _CONDITIONS[type(condition)](condition, scene)
@@ -607,7 +607,7 @@ def _at_site(test: Callable[[Scene, int], bool]) -> Callable[[Any, Scene], bool]
 
 
 def _all_hold(condition: words.And, scene: Scene) -> bool:
-    # Asked most of all. A plain loop is twice as fast as all().
+    # The most frequent condition. A plain loop is twice as fast as all().
     for part in condition.conditions:  # noqa: SIM110
         if not _CONDITIONS[type(part)](part, scene):
             return False
@@ -830,7 +830,7 @@ def modulo(left: int, right: int) -> int:
 
 
 def is_content(scene: Scene, site: int, content: Content) -> bool:
-    """True if the site holds this, seen by the mover."""
+    """True if the site holds this, as seen by the mover."""
     owner = scene.owner(site)
     if content in (Content.EMPTY, Content.ANY):
         return (owner < 0) == (content == Content.EMPTY)

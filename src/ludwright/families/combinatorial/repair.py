@@ -1,8 +1,8 @@
-"""Mends what crossing and mutation break: names, cells, sides, regions and boards that are not.
+"""Repairs what crossover and mutation break: names, cells, sides, regions and boards.
 
-Nothing here is random. A name of the other parent becomes the name that stands in its place in the
+Nothing here is random. A name of the other parent becomes the corresponding name in the
 child, a cell off the board the nearest one on it, a side that the board lacks the nearest side.
-What makes sense already is left as it is, useless rules included; so are locked parts.
+Whatever makes sense is left alone, useless rules included; so are locked parts.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from ludwright.language.syntax import Path
 from ludwright.language.vary import Locks, with_changes
 
 LARGEST_AREA: Final[int] = 400
-"""Cells of a new board, about; larger ones come of chance and are too slow to play on."""
+"""The approximate limit on cells of a new board; larger ones arise by chance and are too slow."""
 _COMPASS: Final[tuple[v.Compass, ...]] = tuple(v.Compass)[:8]
 _FLAT: Final[dict[v.Compass, v.Compass]] = {v.Compass.U: v.Compass.N, v.Compass.D: v.Compass.S}
 _LABEL: Final = re.compile(r"([A-Z]+)(\d+)(?:\.(\d+))?")
 _NO_LOCKS: Final[Locks] = Locks.of(())
-_Mend = Callable[[Any], Any]
+_Repair = Callable[[Any], Any]
 
 
 class Repair:
-    """One child made sound, as far as that can be done part by part."""
+    """A child made sound, as far as that can be done part by part."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Repair:
         other: v.BoardGame,
         locks: Locks | None = None,
     ) -> None:
-        """Mend a child of two sound parents, the first of which it is made after."""
+        """Repair a child of two sound parents; the first is its template."""
         self.template = template
         self.other = other
         self.locks = locks or _NO_LOCKS
@@ -61,13 +61,13 @@ class Repair:
         child = self._with_pieces(child)
         ground = ground_of(child.board)
         self.regions = len(child.board.regions)
-        self.mends = self._leaf_mends(child, ground)
-        self.game = cast("v.BoardGame", self._mended(child, ()))
+        self.repairs = self._leaf_repairs(child, ground)
+        self.game = cast("v.BoardGame", self._repaired(child, ()))
 
-    # --- What names stand for ---------------------------------------------------------------------
+    # --- What names refer to ----------------------------------------------------------------------
 
     def _with_seats(self, child: v.BoardGame) -> v.BoardGame:
-        """The players keep the names they have in the template: names make no other game."""
+        """The players keep their names from the template: names are not part of the rules."""
         names = [seat.name for seat in self.template.players.seats]
         seats = child.players.seats
         if [seat.name for seat in seats] == names:
@@ -119,10 +119,10 @@ class Repair:
         pieces = (self.template.pieces or DEFAULT_PIECES).pieces
         return next(piece.moves for piece in pieces if can_act(piece))
 
-    def _piece_mend(self, child: v.BoardGame) -> _Mend:
+    def _piece_repair(self, child: v.BoardGame) -> _Repair:
         known = _piece_names(child)
 
-        def mend(value: Any) -> Any:
+        def repaired(value: Any) -> Any:
             if type(value) is not Name or value in known:
                 return value
             for parent in (self.other, self.template):
@@ -131,23 +131,23 @@ class Repair:
                     return known[names.index(value) % len(known)]
             return known[0]
 
-        return mend
+        return repaired
 
-    def _player_mend(self) -> _Mend:
+    def _player_repair(self) -> _Repair:
         seats = [seat.name for seat in self.template.players.seats]
         others = [seat.name for seat in self.other.players.seats]
 
-        def mend(value: Any) -> Any:
+        def repaired(value: Any) -> Any:
             if type(value) is not Name or value in seats:
                 return value
             return seats[others.index(value)] if value in others else seats[0]
 
-        return mend
+        return repaired
 
     # --- Leaves -----------------------------------------------------------------------------------
 
-    def _leaf_mends(self, child: v.BoardGame, ground: Ground) -> dict[str, _Mend]:
-        """What to make of a value, by the name of the check that looks at it."""
+    def _leaf_repairs(self, child: v.BoardGame, ground: Ground) -> dict[str, _Repair]:
+        """How to repair a value, by the name of the check that looks at it."""
         is_flat = ground.levels == 1
 
         def label(value: Any) -> Any:
@@ -168,8 +168,8 @@ class Repair:
             return min(ground.phases, key=lambda one: abs(one - value)) if is_number else value
 
         return {
-            "piece": self._piece_mend(child),
-            "player": self._player_mend(),
+            "piece": self._piece_repair(child),
+            "player": self._player_repair(),
             "label": label,
             "region": region,
             "facing": facing,
@@ -177,8 +177,8 @@ class Repair:
             "phase": phase,
         }
 
-    def _mended(self, ludeme: Ludeme, path: Path) -> Ludeme:
-        """The ludeme with everything below it mended; itself if nothing was wrong."""
+    def _repaired(self, ludeme: Ludeme, path: Path) -> Ludeme:
+        """The ludeme with everything below it repaired; itself if nothing was wrong."""
         self.size += 1
         before = self.size
         cls = type(ludeme)
@@ -190,9 +190,9 @@ class Repair:
             value = values[name]
             if value is None or (locks.parts and self._is_locked((*path, name))):
                 continue
-            mended = self._leaves(name, value, checks)
-            if mended is not value and mended != value:
-                changes[name] = mended
+            repaired = self._leaves(name, value, checks)
+            if repaired is not value and repaired != value:
+                changes[name] = repaired
         for name in holders:
             value = changes[name] if name in changes else values[name]
             if value is None or (locks.parts and (*path, name) in locks.parts):
@@ -214,24 +214,24 @@ class Repair:
     def _leaves(self, name: str, value: Any, checks: tuple[str, ...]) -> Any:
         if type(value) is not tuple:
             for check in checks:
-                value = self.mends[check](value)
+                value = self.repairs[check](value)
             return value
-        mended = value
+        repaired = value
         if "label" in checks:
-            # Cells that are gone are missed by nobody, unless all of them are gone.
-            kept = tuple(part for part in value if self.mends["label"](part) == part)
-            mended = kept if kept or name == "excepted" else value[:1]
+            # Missing cells are simply dropped, unless all of them are missing.
+            kept = tuple(part for part in value if self.repairs["label"](part) == part)
+            repaired = kept if kept or name == "excepted" else value[:1]
         for check in checks:
-            mended = tuple(map(self.mends[check], mended))
-        return value if mended == value else tuple(dict.fromkeys(mended))
+            repaired = tuple(map(self.repairs[check], repaired))
+        return value if repaired == value else tuple(dict.fromkeys(repaired))
 
     def _items(self, value: tuple[Any, ...], path: Path) -> tuple[Any, ...]:
         parts: list[Any] = []
         is_same = True
         for index, part in enumerate(value):
-            mended = self._part(part, (*path, index)) if isinstance(part, Ludeme) else part
-            is_same = is_same and mended is part
-            parts.append(mended)
+            repaired = self._part(part, (*path, index)) if isinstance(part, Ludeme) else part
+            is_same = is_same and repaired is part
+            parts.append(repaired)
         return value if is_same else tuple(parts)
 
     def _part(self, part: Ludeme, path: Path) -> Any:
@@ -243,15 +243,15 @@ class Repair:
             return part
         if not self.regions and isinstance(part, v.InRegionNumber | v.RegionCells | v.RegionSet):
             return self._without_regions(part, path)
-        return self._mended(part, path)
+        return self._repaired(part, path)
 
     def _without_regions(
         self, part: v.InRegionNumber | v.RegionCells | v.RegionSet, path: Path
     ) -> Any:
-        """What comes nearest to a region on a board that has none."""
+        """The nearest equivalent of a region on a board that has none."""
         self.size += 1
         if isinstance(part, v.InRegionNumber):
-            return self._mended(v.Edge(site=part.site), path)
+            return self._repaired(v.Edge(site=part.site), path)
         if isinstance(part, v.RegionSet):
             return v.OwnRegions.ALL_SIDES
         return v.Goal.AWAY if path[-1] == "target" else v.HomeRow(row=0)
@@ -266,7 +266,7 @@ def _piece_names(game: v.BoardGame) -> list[Name]:
 
 
 def _fewer_choices(posts: tuple[v.Post, ...]) -> dict[str, tuple[v.Post, ...]]:
-    """The consequences with as many choices as a move may have, if there are too many."""
+    """The consequences reduced to the choices a move may have, if there are too many."""
     if len(posts) < 2:
         return {}
     optional = choosing = 0
@@ -301,7 +301,7 @@ def _is_possible(board: v.BoardOf) -> bool:
 
 
 def _nearby_boards(board: v.BoardOf) -> Iterator[v.BoardOf]:
-    """Boards of the same cells, first with fewer and smaller sizes, then in another outline."""
+    """Boards of the same tiling, first with fewer and smaller sizes, then with another outline."""
     for shape in (board.shape, v.Shape.SQUARE):
         for count in range(len(board.size), 0, -1):
             sizes = board.size[:count]

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 PASS: Final[str] = "pass"
 CALIBRATION_SEED: Final[int] = 20_080_101
-"""Leads must not depend on the seed of a playtest, so the scale is found with this one."""
+"""Leads must not depend on the seed of a playtest, so the scale is calibrated with this one."""
 _MOST_CALIBRATIONS: Final[int] = 1024
 _calibrations: dict[tuple[str, Weights], Calibration] = {}
 """By the digest of the game and its policy."""
@@ -72,7 +72,7 @@ class NativeRules:
 
     @cached_property
     def setting(self) -> Setting:
-        """What the names of the game stand for."""
+        """What the names of the game refer to."""
         return setting_of(self.root)
 
     @property
@@ -86,7 +86,7 @@ class NativeRules:
         first, second = self.root.players.seats
         return str(first.name), str(second.name)
 
-    def start(self, seed: int = 0) -> NativePosition:  # noqa: ARG002 - nothing is left to luck
+    def start(self, seed: int = 0) -> NativePosition:  # noqa: ARG002 - nothing is random
         """The position before the first move."""
         return NativePosition(self, self._start, ())
 
@@ -104,7 +104,7 @@ class NativeRules:
 
     @cached_property
     def _rules(self) -> tuple[tuple[str, bool], ...]:
-        """For each rule the name of its piece and whether it goes from somewhere."""
+        """For each rule, the name of its piece and whether it has a source."""
         return tuple(
             (str(piece.name), has_source(move))
             for piece in self.setting.pieces
@@ -113,7 +113,7 @@ class NativeRules:
 
     @cached_property
     def _names_pieces(self) -> bool:
-        """Whether a placement must say what it places."""
+        """Whether the notation of a placement must name the piece."""
         return len({name for name, is_from in self._rules if not is_from}) > 1
 
     def _short(self, move: Move) -> str:
@@ -147,7 +147,7 @@ class NativeRules:
         return position.notation[moves.index(move)]
 
     def read_move(self, position: NativePosition, text: str) -> Move:
-        """The legal move of the text, in full or in any shorter form that leaves no doubt."""
+        """The legal move of the text, in full or in any unambiguous shorter form."""
         wanted = " ".join(text.split()).casefold()
         legal = position.moves()
         names = position.notation
@@ -199,7 +199,7 @@ class NativeRules:
     @cached_property
     def _judgement(self) -> tuple[Any, float]:
         """The policy of the game and the scale of its evaluations."""
-        # Imported here because matches without leads do without it.
+        # Imported here because matches without leads do not need it.
         from ludwright.families.combinatorial.policy import policy_of
 
         weights = policy_of(self.root)
@@ -207,7 +207,7 @@ class NativeRules:
         return weights.native(self.program, found.scales), found.kappa
 
     def calibration(self, weights: Weights) -> Calibration:
-        """The scale of evaluations by a policy; found once, since games are loaded again often."""
+        """The scale of evaluations by a policy; cached, since games are often loaded again."""
         from ludwright.families.combinatorial.policy import calibrate
 
         key = (self.game.digest, weights)
@@ -305,14 +305,14 @@ class NativeRules:
 
 
 class NativePosition:
-    """One moment of a match; never changes."""
+    """One position of a match; immutable."""
 
     __slots__ = ("__dict__", "_history", "native", "rules")
 
     def __init__(self, rules: NativeRules, position: Any, history: _History) -> None:
         self.rules = rules
         self.native = position
-        self._history = history  # (last move, history before it), so that positions share it
+        self._history = history  # (last move, history before it), shared between positions
 
     @property
     def seat(self) -> int:
@@ -342,14 +342,14 @@ class NativePosition:
         return self._moves
 
     def weights(self) -> tuple[float, ...]:
-        """Nothing is left to chance."""
+        """Empty: there are no chance moves."""
         return ()
 
     def after(self, move: Move) -> NativePosition:
         """The position after a legal move."""
         try:
             following = self.native.after(move.rule, move.source, move.target, move.option)
-        except (TypeError, ValueError):  # TypeError: no numbers of 64 bits
+        except (TypeError, ValueError):  # TypeError: not 64-bit numbers
             names = ", ".join(self.notation[:8])
             raise IllegalMove(
                 f"expected one of {len(self._moves)} legal moves ({names} …), "
@@ -358,7 +358,7 @@ class NativePosition:
         return NativePosition(self.rules, following, (move, self._history))
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
+        """How the match ended, or None while it is in progress."""
         found = self.native.outcome
         if found is None:
             return None
@@ -382,7 +382,7 @@ class NativePosition:
 
     @property
     def is_going_on(self) -> bool:
-        """Whether the seat to move is amid a chain of moves, such as jumps, that it may go on."""
+        """Whether the seat to move may continue a chain of moves, such as jumps."""
         return bool(self.native.going_on[0] >= 0)
 
     def view(self, seat: int) -> dict[str, Any]:  # noqa: ARG002 - both see everything
@@ -411,7 +411,7 @@ class NativePosition:
         """Pieces in limited hands, by seat and type."""
         names = [str(piece.name) for piece in self.rules.setting.pieces]
         return [
-            # The blocker that a trail leaves comes after the named types; nobody holds it.
+            # The blocker that a trail leaves comes after the named types and is never in hand.
             {name: count for name, count in zip(names, hand, strict=False) if count >= 0}
             for hand in self.native.hands()
         ]
@@ -466,7 +466,7 @@ def _no_such_move(text: str, names: Sequence[str]) -> str:
     if near:
         meant = _some([lowered[name] for name in near])
         return f"expected a legal move, got {text!r}; did you mean {meant}?"
-    return f"expected a legal move, got {text!r}; legal are {_some(names)}"
+    return f"expected a legal move, got {text!r}; legal moves are {_some(names)}"
 
 
 def _some(names: Sequence[str]) -> str:

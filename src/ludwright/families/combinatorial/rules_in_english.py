@@ -1,4 +1,4 @@
-"""The whole rules of a board game in English, for somebody who has never seen it."""
+"""The complete rules of a board game in English, for a reader who has never seen it."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ WIDTH: int = 88
 """Characters in a line of the text."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _RELATIVE = (v.AtHome, v.IsAway, v.DistanceHome, v.DistanceAway)
-"""Words that need to know which way a player looks."""
+"""Words that depend on which way a player faces."""
 _LONGEST_AIM: int = 240
-"""Characters that an aim may have; the longer ones stand under End alone."""
+"""The most characters of an aim; longer ones appear only under End."""
 
 
 def rules_text(game: Game) -> str:
     """The rules in paragraphs, each with a heading."""
     if not isinstance(game.root, v.BoardGame):
         raise TypeError(f"expected a board game, got a game of the family {game.family}")
-    telling = _Telling(game.root)
+    telling = _Description(game.root)
     parts = (
         ("Aim", telling.aim()),
         ("Board", telling.board()),
@@ -66,26 +66,26 @@ def rules_text(game: Game) -> str:
 
 
 def goals_in_english(root: v.BoardGame) -> list[str]:
-    """Each end clause as the rules tell it, without capital and full stop."""
-    telling = _Telling(root)
+    """Each end clause as in the rules, without a capital or a full stop."""
+    telling = _Description(root)
     return [telling._clause(clause) for clause in root.end.clauses]
 
 
 def condition_in_english(root: v.BoardGame, condition: v.EndCondition) -> str:
     """An end condition, as the end of "you win if …"."""
-    return _Telling(root).ends.say(condition)
+    return _Description(root).ends.say(condition)
 
 
 def moves_in_english(root: v.BoardGame) -> list[str]:
-    """Each move rule as the rules tell it, in the order of their numbers."""
-    telling = _Telling(root)
+    """Each move rule as in the rules, in the order of their numbers."""
+    telling = _Description(root)
     moves = [(piece, move) for piece in telling.setting.pieces for move in piece.moves]
     return [telling._move(piece, move).removeprefix("- ") for piece, move in moves]
 
 
 def region_name(root: v.BoardGame, number: int) -> str:
     """What a region of the board is called."""
-    return _Telling(root).conditions.region(number)
+    return _Description(root).conditions.region(number)
 
 
 def _wrapped(line: str) -> str:
@@ -98,8 +98,8 @@ def _filled(line: str, indent: str) -> str:
     return fill(line, WIDTH, initial_indent="  ", subsequent_indent=indent, break_on_hyphens=False)
 
 
-class _Telling:
-    """Tells one game, part by part."""
+class _Description:
+    """Describes one game, part by part."""
 
     def __init__(self, root: v.BoardGame) -> None:
         self.root = root
@@ -157,7 +157,7 @@ class _Telling:
         )
 
     def _is_relative(self) -> bool:
-        """Whether the rules speak of forward or of rows as a player sees them."""
+        """Whether the rules mention forward or rows as a player sees them."""
         places = self.root.start.places if self.root.start else ()
         if any(_is_relative(term) for term in walk(self.root)):
             return True
@@ -185,7 +185,7 @@ class _Telling:
         return lines
 
     def _way_of_play(self, seat: int) -> str:
-        """Which way a player looks: "White plays north, from row 1 to row 8"."""
+        """Which way a player faces: "White plays north, from row 1 to row 8"."""
         compass = self.root.players.seats[seat].direction or ("n", "s")[seat]
         rows = self.setting.rows[seat]
         home, away = (self._row_name(rows[at]) for at in (0, -1))
@@ -197,7 +197,7 @@ class _Telling:
         return f"{self.names[seat]} plays {way}, from {home} to {away}"
 
     def _names_rows(self) -> bool:
-        """Whether the rules speak of the home row or the far row of a player."""
+        """Whether the rules mention the home row or the far row of a player."""
         words = (v.AtHome, v.IsAway, v.DistanceHome, v.DistanceAway)
         return any(
             isinstance(term, words)
@@ -207,7 +207,7 @@ class _Telling:
         )
 
     def _row_name(self, cells: Iterable[int]) -> str:
-        """What a row is called on the board: "row 1", "column A", or nothing."""
+        """What a row is called on the board: "row 1", "column A", or ""."""
         labels = [self.setting.board.label(cell).partition(".")[0] for cell in sorted(cells)]
         letters = {label.rstrip("0123456789") for label in labels}
         numbers = {label.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for label in labels}
@@ -243,7 +243,7 @@ class _Telling:
         return lines + self._marks()
 
     def _marks(self) -> list[str]:
-        """State numbers, arrows and values that types of pieces have."""
+        """State numbers, arrows and values of the types of pieces."""
         lines = []
         values = any(
             isinstance(term, v.CaptureValue)
@@ -301,7 +301,7 @@ class _Telling:
         return sum(map(len, alone)) > len(start_placement(self.setting))
 
     def _where(self, place: v.Place) -> str:
-        """The cells of a clause of the start; nothing if no cell has the colour it asks for."""
+        """The cells of a clause of the start; "" if no cell has the required colour."""
         owner = self._placed_by(place.piece.player)
         total = len(self.setting.rows[self.names.index(owner) if owner in self.names else 0])
         rows = sorted(
@@ -377,11 +377,11 @@ class _Telling:
         return lines
 
     def _has_stacks(self) -> bool:
-        """Whether pieces can come to stand on one another."""
+        """Whether pieces can be stacked."""
         return any(_stacks(move) for piece in self.setting.pieces for move in piece.moves)
 
     def _must_pass(self) -> bool:
-        """Whether somebody without a move passes, because no clause ends the match then."""
+        """Whether a player without a move must pass, because no clause ends the match then."""
         ended = [
             clause.player
             for clause in self.root.end.clauses
@@ -392,14 +392,14 @@ class _Telling:
         )
 
     def _can_repeat(self) -> bool:
-        """Whether a position could come again: only if pieces move or leave the board."""
+        """Whether a position could recur: only if pieces move or leave the board."""
         changes = (v.Pop, v.Capture, v.Remove, v.Convert, v.Displace)
         return any(
             isinstance(term, changes) for piece in self.setting.pieces for term in walk(piece)
         )
 
     def end(self) -> list[str]:
-        # A clause for nobody is never asked.
+        # A clause for nobody never applies.
         clauses = [one for one in self.root.end.clauses if one.player not in NOBODYS]
         lines = [sentence(self._clause(clause)) for clause in clauses]
         if not lines:
@@ -421,7 +421,7 @@ class _Telling:
         return lines
 
     def _met(self, clause: v.EndClause) -> str:
-        """What must be so for the clause to count."""
+        """What must hold for the clause to apply."""
         return for_player(self.ends.clause(clause), clause, self.names)
 
     def _clause(self, clause: v.EndClause) -> str:
@@ -433,7 +433,7 @@ class _Telling:
         return f"{who} {_verb(str(clause.result), who)} if {text}"
 
     def _may_pass(self) -> bool:
-        """Whether a pass can occur, freely or because nothing else is left."""
+        """Whether a pass can occur, by choice or because there is no other move."""
         return self._passes_freely() or self._must_pass()
 
     def _passes_freely(self) -> bool:
@@ -453,7 +453,7 @@ class _Telling:
 
 
 def _who(player: v.Role | Name) -> str:
-    """Whom an end clause is for."""
+    """The player an end clause is for."""
     if not isinstance(player, v.Role):
         return str(player)
     if player in (v.Role.ALL, v.Role.ANY):
@@ -476,7 +476,7 @@ def _region_owner(owner: v.Role | Name) -> str:
 
 
 def _has(who: str, words: Sequence[str]) -> str:
-    """What somebody has at the start; nobody's pieces are neutral."""
+    """What a player has at the start; pieces without an owner are neutral."""
     if who:
         return f"{who} {'have' if ' and ' in who else 'has'} {listing(words)}."
     neutral = [
@@ -491,7 +491,7 @@ def _with_places(root: v.BoardGame, places: tuple[v.Place, ...]) -> v.BoardGame:
 
 
 def _places_new(move: v.Move) -> bool:
-    """Whether the move brings new pieces of the players: it puts down more than it lifts."""
+    """Whether the move adds new pieces of the players: it puts down more than it lifts."""
     pushes = [act for act in move.action if isinstance(act, v.Push)]
     if all(push.player in NOBODYS for push in pushes):
         return False
@@ -543,7 +543,7 @@ _TIES: dict[v.TieRule, str] = {
 
 
 def _tie(end: v.End) -> str:
-    """What happens when both players have results that cannot both be."""
+    """What happens when both players have contradictory results."""
     case = "both players win or both lose"
     if any(clause.result == v.Result.DRAW for clause in end.clauses):
         case = "both players win, both lose or only one of them has a draw"
@@ -567,7 +567,7 @@ def _afterwards(clauses: Iterable[str]) -> str:
 
 
 def _row(part: object, total: int) -> tuple[int, ...]:
-    """The row, counted from home, that a word of the start names, if it names one."""
+    """The row, counted from home, that a word of the start names, if any."""
     if isinstance(part, v.HomeWord):
         return (0 if part == v.HomeWord.HOME else total - 1,)
     if isinstance(part, v.HomeRow):
@@ -589,7 +589,7 @@ def _rows(rows: Sequence[int], total: int) -> str:
 
 
 def _is_relative(term: Ludeme) -> bool:
-    """Whether a word means something else for each player."""
+    """Whether a word means something different for each player."""
     if isinstance(term, v.Move):
         has_steps = any(isinstance(part, v.Steps) for part in walk(term))
         return has_steps and term.direction is None

@@ -1,7 +1,7 @@
-"""What makes no sense in a board game, beyond what the types of its ludemes say.
+"""What makes no sense in a board game, beyond what the types of its ludemes exclude.
 
 A game without findings can be played by both engines. Rules that are merely useless, such as a line
-longer than the board, are no findings: evolution keeps them on purpose. `possible` warns of them.
+longer than the board, are not findings: evolution keeps them on purpose. `possible` reports them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ludwright.language.syntax import Path
 MOST_OPTIONAL_POSTS = 4
 """Consequences of one move that the mover may decline: each doubles the number of moves."""
 DEFAULT_PIECE = "Stone"
-"""The piece of a game that describes none."""
+"""The piece of a game without a `pieces` clause."""
 
 _PIECE_NAMES: frozenset[tuple[type[Ludeme], str]] = frozenset(
     (
@@ -69,7 +69,7 @@ def findings(game: words.BoardGame) -> Iterator[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What the checks ask about a board; found in a fraction of the time that a board takes."""
+    """What the checks need to know about a board; much faster than building one."""
 
     labels: frozenset[str]
     """The written coordinates of its cells."""
@@ -81,13 +81,13 @@ class Ground:
 
 
 def ground_of(clause: words.BoardOf) -> Ground:
-    """What the checks ask about a board; raises ValueError if there can be no such board."""
+    """What the checks need to know about a board; raises ValueError if it cannot exist."""
     return _ground(clause.tiling.tiling.value, clause.shape.value, clause.size)
 
 
 @lru_cache(maxsize=4096)
 def _ground(tiling: str, shape: str, sizes: tuple[int, ...]) -> Ground:
-    """The first steps of building a board; a test holds the two together."""
+    """The first steps of building a board; a test keeps the two in agreement."""
     geometry._check(tiling, shape, sizes)
     outline = geometry._outline(tiling, shape)
     plane = geometry._plane_cells(tiling, geometry._points(tiling, outline, sizes))
@@ -117,7 +117,7 @@ def _repeated(names: list[str], what: str, path: Path) -> Iterator[Finding]:
 
 
 def _moves(game: words.BoardGame) -> Iterator[Finding]:
-    """Somebody must be able to do something."""
+    """Some piece must have a move that does something."""
     if game.pieces is not None and not any(map(can_act, game.pieces.pieces)):
         yield Finding("expected a move that lifts or puts down a piece, got none", "pieces")
 
@@ -129,7 +129,7 @@ def can_act(piece: words.Piece) -> bool:
 
 
 def _choices(move: words.Move, path: Path) -> Iterator[Finding]:
-    """Every combination of choices is a move of its own, so choices have a limit."""
+    """Every combination of choices is a separate move, so choices are limited."""
     optional = sum(getattr(post, "optional", False) for post in move.post)
     if optional > MOST_OPTIONAL_POSTS:
         most = MOST_OPTIONAL_POSTS
@@ -150,7 +150,7 @@ def is_choosing(post: words.Post) -> bool:
 # --- Names, labels, numbers and directions --------------------------------------------------------
 
 LeafCheck = Callable[[Any], str | None]
-"""Says what is wrong with one value of a field, or None."""
+"""Returns what is wrong with one value of a field, or None."""
 Checks = dict[str, LeafCheck]
 """The checks of one game, by name."""
 
@@ -159,9 +159,9 @@ _watched_fields: dict[type[Ludeme], _Watched] = {}
 
 
 def watched(cls: type[Ludeme]) -> _Watched:
-    """What a ludeme has to be looked through for.
+    """What has to be checked in a ludeme.
 
-    The fields that some check looks at, each with the names of the checks, and the fields that may
+    The fields that have checks, each with the names of the checks, and the fields that may
     hold ludemes.
     """
     found = _watched_fields.get(cls)
@@ -196,7 +196,7 @@ _NUMBERS: frozenset[str] = frozenset(("region", "phase"))
 def inert_size(ludeme: Ludeme) -> int:
     """The ludemes of a part that makes sense in every game; 0 if that depends on the game.
 
-    Most parts name no piece, player, cell, region or direction, and parents were asked before.
+    Most parts name no piece, player, cell, region or direction, and parents were checked before.
     """
     known = _inert.get(ludeme)
     return _inert.keep(ludeme, _find_inert_size(ludeme)) if known is None else known
@@ -277,7 +277,7 @@ def _leaf_checks(game: words.BoardGame, ground: Ground) -> Checks:
 
 
 class _Search:
-    """Looks for findings through the whole tree; one pass, because children are many."""
+    """Searches the whole tree for findings in one pass, because there are many children."""
 
     def __init__(self, checks: Checks) -> None:
         self.checks = checks

@@ -19,7 +19,7 @@ _NOUNS = {
 
 
 def summary(game: Game) -> GameSummary:
-    """The game in a line of a list."""
+    """The game as one line of a list."""
     if not isinstance(game.root, v.BoardGame):
         raise TypeError(f"expected a board game, got a game of the family {game.family}")
     seats = len(game.root.players.seats)
@@ -39,7 +39,7 @@ def _board(root: v.BoardGame) -> str:
 
 
 def _goal(root: v.BoardGame) -> str:
-    """The end clauses, shorter than the rules tell them."""
+    """The end clauses, shorter than in the rules."""
     return "; ".join(_shorter(clause) for clause in goals_in_english(root))
 
 

@@ -1,4 +1,4 @@
-"""Variation of board games: children that are always sound, names, goals and the other beginner."""
+"""Variation of board games: children that are always sound, renaming, goals, first player."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from ludwright.synthesis.steering import Steering
 from ludwright.synthesis.variation import Variation
 
 MOST_TRIES: Final[int] = 8
-"""Mutations of one child, while it still has the rules of its template."""
+"""The most mutations of one child that still has the rules of its template."""
 LARGEST_SURE_GAME: Final[int] = 60
-"""Ludemes with which no game reaches a limit of the native core, whatever they are."""
+"""Up to this many ludemes, a game is certain to stay within the limits of the native core."""
 LARGEST_SURE_MOVE: Final[int] = 28
-"""Ludemes with which no move does: its condition becomes at most 64 instructions."""
+"""The same for one move: its condition becomes at most 64 instructions."""
 MOST_SURE_OF_A_KIND: Final[int] = 60
 """Walks, records of pieces, ends; the core takes 64, 64 and 80 levels, and 256 sets of cells."""
 _SETS: Final[tuple[type[v.Combinatorial], ...]] = (
@@ -52,18 +52,18 @@ _SETS: Final[tuple[type[v.Combinatorial], ...]] = (
 )
 """What becomes sets of cells, two at most: one for each seat."""
 _DEFINING: Final[tuple[str, ...]] = ("players", "board", "pieces")
-"""The parts to which the names, cells and numbers of the others refer."""
+"""The parts to which names, cells and numbers in other parts refer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Birth:
-    """A child, and what it took to make it."""
+    """A child, and how it was made."""
 
     game: Game
     tries: int
-    """Mutations until the child had rules of its own."""
+    """Mutations until the child's rules differed from its template's."""
     undone: tuple[str, ...]
-    """Parts that were taken back from the template, because no repair made sense of them."""
+    """Parts that were restored from the template because no repair helped."""
 
 
 # --- Children -------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def child(template: Game, other: Game, rng: random.Random, steering: Steering) -
 
 
 def birth(template: Game, other: Game, rng: random.Random, steering: Steering) -> Birth:
-    """As `child`, with an account of how it went."""
+    """Like `child`, with a record of how it was made."""
     first, second = _without_notes(board_game(template)), board_game(other)
     locks = steering.locks_on(first)
     crossed = cross(first, second, rng, RATE, locks=locks)
@@ -100,7 +100,7 @@ def birth(template: Game, other: Game, rng: random.Random, steering: Steering) -
 
 
 def findings(game: Game) -> list[Finding]:
-    """Everything that keeps a game from being played."""
+    """Everything that prevents a game from being played."""
     return check(game) or _lowering_findings(board_game(game))
 
 
@@ -111,7 +111,7 @@ def _without_notes(root: v.BoardGame) -> v.BoardGame:
 def _made_sound(
     varied: v.BoardGame, template: v.BoardGame, other: v.BoardGame, locks: Locks | None
 ) -> tuple[v.BoardGame, tuple[str, ...]]:
-    """The child mended, or else with as few parts as possible as they are in the template."""
+    """The repaired child; if that fails, with a few parts restored from the template."""
     found: list[Finding] = []
     for undone in ((), None, _DEFINING):
         parts = _places(found) if undone is None else undone
@@ -125,7 +125,7 @@ def _made_sound(
 
 def _repair_findings(repair: Repair) -> list[Finding]:
     found = check(repair.game)
-    # Lowering takes longer than all the rest, and hardly a game comes near a limit.
+    # Lowering takes longer than everything else, and hardly any game comes near a limit.
     return found or ([] if _is_surely_lowered(repair) else _lowering_findings(repair.game))
 
 
@@ -150,7 +150,7 @@ def _lowering_findings(root: v.BoardGame) -> list[Finding]:
 
 
 def _places(found: Sequence[Finding]) -> tuple[str, ...]:
-    """The parts in which something was found; for what has no place, those that grow."""
+    """The parts with findings; for a finding without a place, those that grow."""
     places = {re.split(r"[.\[]", finding.place)[0] for finding in found}
     return tuple(sorted(places)) if "" not in places else ("pieces", "end")
 
@@ -159,7 +159,7 @@ def _places(found: Sequence[Finding]) -> tuple[str, ...]:
 
 
 def rename(game: Game, name: str, parents: Sequence[str] = ()) -> Game:
-    """The same rules under another name; of the notes only the ancestry remains, if it is given."""
+    """The same rules under another name; only the ancestry, if given, remains of its notes."""
     notes = v.Support(parents=tuple(map(Name, parents))) if parents else None
     return Game(replace(board_game(game), name=Name(name), support=notes))
 
@@ -188,13 +188,13 @@ def concept(game: Game) -> str:
     """What the game is won by, in one word.
 
     Line, connection, group, reach, capture, score, stack, state or no-move: the most frequent among
-    the conditions under which somebody wins, the first of them where several are; if nobody can win
-    by any, among those under which somebody loses; `draw` if nobody can.
+    the conditions under which a player wins, the first in case of a tie; if no player can win by
+    any, among those under which a player loses; `draw` if there are none.
     """
     clauses = board_game(game).end.clauses
     for result in (v.Result.WIN, v.Result.LOSE):
         decisive = [one.condition for one in clauses if one.result == result]
-        # What must not be is no goal, unless there is nothing else.
+        # A negated condition is not a goal, unless there is nothing else.
         for with_negated in (False, True):
             goals = [goal for one in decisive for goal in _goals(one, with_negated=with_negated)]
             if goals:
@@ -210,7 +210,7 @@ def _goals(condition: v.EndCondition, *, with_negated: bool) -> list[str]:
     parts = [
         goal for one in condition.conditions for goal in _goals(one, with_negated=with_negated)
     ]
-    # Together with a goal, that nobody can move only says when it is looked at.
+    # Next to a goal, `no-moves` only determines when that goal is evaluated.
     aims = [goal for goal in parts if goal != "no-move"]
     return aims if aims and isinstance(condition, v.EndAnd) else parts
 
@@ -223,9 +223,9 @@ _MOST_CELLS: Final[int] = 400
 
 
 def other_first(game: Game) -> Game:
-    """The same game, but the player who is usually second begins; everybody else keeps everything.
+    """The same game, but the player who is usually second begins; nothing else changes.
 
-    Only the start speaks of the order of the players: what it gives to the first or to both is
+    Only the start depends on the order of the players: what it gives to the first or to both is
     given by name, and directions of play that follow from the order are written out.
     """
     root = board_game(game)

@@ -1,14 +1,14 @@
 """The ludemes of board games: every word of the language, with its meaning.
 
-These declarations are normative: the docstrings say what each word means, the reference engine
+These declarations are normative: the docstrings define each word, the reference engine
 states the same in plain Python, and the native core must agree with both.
 
 Words used throughout. The *mover* is the seat whose turn it is; *friend* pieces are the mover's,
 *enemy* pieces the other seat's, *neutral* pieces nobody's. A *site* is a cell of the board. The
 top piece of a stack owns the stack. The board's *adjacency* is by direct (edge) neighbours, and by
-indirect (diagonal) ones too if the tiling says `i-nbors`. A condition on a site that does not
+indirect (diagonal) ones too if the tiling has `i-nbors`. A condition on a site that does not
 exist (`from` in a placement, `last-to` at the start) is false, and a count about it is 0. A move
-has a `from` if it pops a piece or if its condition speaks of `from` or of the way from `from` to
+has a `from` if it pops a piece or if its condition refers to `from` or to the way from `from` to
 `to`; `from` and `to` always differ.
 """
 
@@ -22,7 +22,7 @@ from ludwright.errors import Finding
 from ludwright.language.ludeme import Ludeme, Name, SiteLabel, Text, Vocabulary, item
 
 LARGEST_STACK: int = 32
-"""Pieces on one cell; a move that would pile up more is illegal."""
+"""The most pieces on one cell; a move that would stack more is illegal."""
 LARGEST_NUMBER: int = 1_000_000
 """Sums, differences and products stay between minus this number and this number."""
 LARGEST_STATE: int = 255
@@ -148,7 +148,7 @@ class Coord(StrEnum):
 
 
 class Content(StrEnum):
-    """What a cell holds, seen by the mover; `any` is any piece."""
+    """What a cell holds, as seen by the mover; `any` is any piece."""
 
     EMPTY = "empty"
     ENEMY = "enemy"
@@ -366,7 +366,7 @@ class Neutral(
 
 
 class PieceAt(Condition, word="piece", english="{site} holds a {piece}", example="(piece to King)"):
-    """The top piece of the site is of this type, whoever owns it."""
+    """The top piece of the site is of this type, regardless of its owner."""
 
     site: Coord | SiteLabel
     piece: Name
@@ -392,7 +392,7 @@ class Steps(
     english="the move follows the path {steps}",
     example="(steps f f r f)",
 ):
-    """A walk of turtle steps leads from `from` to `to`, all of it on the board.
+    """A walk of turtle steps leads from `from` to `to` without leaving the board.
 
     It begins facing the move's direction (`dirn`, by default the mover's direction of play; `all`
     tries every direct direction). `l` and `r` turn without stepping: by 90 degrees on squares and
@@ -496,10 +496,7 @@ class IsAway(Condition, word="away", english="{site} is in the far row", example
 class InRegionNumber(
     Condition, word="region", english="{site} is in region {region}", example="(region to 0)"
 ):
-    """The site is in the region with this number.
-
-    Counted from 0 in the order of the board's `regions`.
-    """
+    """The site is in the region with this number, from 0 in the order of the board's `regions`."""
 
     site: Coord | SiteLabel
     region: int = item(low=0, high=31)
@@ -539,7 +536,7 @@ class SameLine(
 class Attacked(
     Condition, word="attacked", english="an enemy piece sees {site}", example="(attacked to)"
 ):
-    """Along some line of the board's adjacency the first piece met from the site is an enemy."""
+    """Along some line of the board's adjacency, the first piece seen from the site is an enemy."""
 
     site: Coord | SiteLabel
 
@@ -559,8 +556,8 @@ class Capturing(
 ):
     """The captures of this move would take at least one piece.
 
-    Their `if` is asked, and optional ones count. Asked as if the moving piece stood on `to` and the
-    stack on `from` were gone. False inside the `if` of a capture that is asked for this.
+    Their `if` applies, and optional ones count. Evaluated as if the moving piece were on `to` and
+    the stack on `from` were gone. False inside the `if` of a capture that is evaluated for this.
     """
 
 
@@ -671,7 +668,7 @@ class NumCaptures(
 ):
     """How many enemy pieces the move would affect by this type of capture.
 
-    0 for `choice` and `any-one`. Before the move it is asked as if the moving piece stood on `to`
+    0 for `choice` and `any-one`. Before the move, evaluated as if the moving piece were on `to`
     and the stack on `from` were gone.
     """
 
@@ -863,7 +860,7 @@ class Players(
 
 
 class TilingOf(Combinatorial, word="tiling", english="{tiling}", example="(tiling square i-nbors)"):
-    """The cells of the board and whether their diagonals join them."""
+    """The cells of the board and whether diagonal neighbours are adjacent."""
 
     tiling: Tiling
     indirect: Indirect | None = None
@@ -885,9 +882,9 @@ class BoardOf(
 ):
     """The board: its cells, outline, size and named regions.
 
-    Sizes: square w [h [levels]], rhombus n [rows], hex and tri n cells a side, trapezium w h (h
+    Sizes: square w [h [levels]], rhombus n [rows], hex and tri n cells per side, trapezium w h (h
     rows, the northmost of w cells, each row below one longer), boardless n (a window of that size:
-    every piece but the first must come to touch another piece).
+    every piece but the first must be put in contact with another piece).
     """
 
     phase: bool = item(default=False, flag="phase")
@@ -934,10 +931,7 @@ class Pass(Act, word="pass", english="pass", example="(pass)"):
 
 
 class Pop(Act, word="pop", english="lift [{count} pieces]", example="(pop all)"):
-    """Lift pieces off the top of a stack: one, so many, or all.
-
-    From `from` unless a site is named.
-    """
+    """Lift one, a number of, or all pieces off the top of `from` or the named site."""
 
     site: Coord | None = None
     count: Every | int = item(default=1, low=1, high=LARGEST_STACK)
@@ -976,7 +970,7 @@ class Custodial(
 class Post(Combinatorial):
     """What follows the action, in written order.
 
-    It happens if its `if` holds, by choice if `optional`: then it is offered both ways, whether or
+    It happens if its `if` holds, by choice if `optional`: then both options are offered, whether or
     not it would do something.
     """
 
@@ -987,20 +981,20 @@ class Capture(
     english="capture [{kind}]",
     example="(capture d-nbors (if (>= (height current) 2)))",
 ):
-    """Take pieces off the board; without a type, those that stood on `to`.
+    """Take pieces off the board; without a type, those that were on `to`.
 
-    Takes enemy stacks unless the record says otherwise; a stack is taken whole if its top piece
-    fits. Types: `replace` what stood on `to`; `d-nbors i-nbors all-nbors` the neighbours of `to`;
+    Takes enemy stacks unless the record states otherwise; a stack is taken whole if its top piece
+    fits. Types: `replace` what was on `to`; `d-nbors i-nbors all-nbors` the neighbours of `to`;
     `surround` groups next to `to` without an empty neighbour; `between` those strictly between
     `from` and `to`; `custodial` or `flank` whole runs in line from `to` up to another friend;
     `intervention` pairs on opposite sides of `to`; `approach` the run in front of the move,
     `withdraw` the run behind `from`; `line-of` the first piece seen along each line from `to`;
     `group-of` the groups next to `to`; `choice` one stack anywhere but on `to` and `any-one` one
     neighbour of `to`, as the mover chooses among the stacks that fit when the move begins,
-    whatever the `if` says; what no longer fits is spared. Groups are of one owner each. `recycle`
-    gives pieces back to their owner's hand. `subsume` puts the top piece of each stack under the
-    stack on `to`, where there is room. `(if …)` is asked for each stack with `current` as its
-    site, of all before any is taken.
+    regardless of the `if`; what no longer fits is spared. Each group has one owner. `recycle`
+    returns pieces to their owner's hand. `subsume` puts the top piece of each stack under the
+    stack on `to`, if there is room. `(if …)` is evaluated for each stack with `current` as its
+    site, for all of them before any is taken.
     """
 
     kind: CaptureType | Custodial | None = None
@@ -1017,12 +1011,10 @@ class Convert(
     english="convert",
     example="(convert King (if (side to away)))",
 ):
-    """Change the piece on `to`, or the top pieces of the stacks a capture type names.
+    """Give the piece on `to`, or the stacks a capture type names, a new type, owner or state.
 
-    To a type, owner or state.
-
-    A piece that becomes another type keeps its state and flags. A piece on `to` that becomes
-    another type ends a `repeat`.
+    Only the top pieces of such stacks change. A piece that becomes another type keeps its state
+    and flags. A piece on `to` that becomes another type ends a `repeat`.
     """
 
     kind: CaptureType | Custodial | None = None
@@ -1041,10 +1033,7 @@ class AnyTurn(StrEnum):
 
 
 class Rotate(Post, word="rotate", english="turn the piece", example="(rotate 1)"):
-    """Turn the flags of the piece on `to` clockwise by so many directions.
-
-    Or by any number, as chosen.
-    """
+    """Turn the flags of the piece on `to` clockwise by a number of directions, given or chosen."""
 
     amount: int | AnyTurn = item(default=1, low=-7, high=7)
     optional: bool = item(default=False, flag="optional")
@@ -1072,9 +1061,9 @@ class AwayWord(StrEnum):
 class Displace(
     Post, word="displace", english="push pieces {direction}", example="(displace away (enemy) 1)"
 ):
-    """Push stacks so many cells; a stack pushed off the board or into an occupied cell is captured.
+    """Push stacks; a stack pushed off the board or into an occupied cell is captured.
 
-    `away` pushes what stood on `to` on in the direction of the move, `all` pushes every neighbour
+    `away` pushes what was on `to` on in the direction of the move, `all` pushes every neighbour
     of `to` away from it, a compass direction pushes the neighbour on that side. Without a record,
     enemies only.
     """
@@ -1120,10 +1109,7 @@ class IncreaseState(
     english="raise the state of the piece by {amount}",
     example="(inc-state to (mod 3))",
 ):
-    """Raise the state of the top piece of `to`, or of the named site.
-
-    Counting modulo `mod` if given.
-    """
+    """Raise the state of the top piece of `to`, or of the named site, modulo `mod` if given."""
 
     site: Coord | None = None
     amount: int = item(default=1, clause="amount", low=-9, high=9)
@@ -1167,14 +1153,12 @@ class AddScore(Post, word="score", english="score {points}", example="(score (nu
 class Repeat(
     Post, word="repeat", english="move again with the same piece", example="(repeat optional)"
 ):
-    """If the piece on `to` can make this same move again, the mover goes on with it.
+    """If the piece on `to` can make this same move again, the mover does so as another ply.
 
-    As a ply of its own.
-
-    With `optional` the mover may stop by passing, which is no pass that could end the match.
+    With `optional` the mover may stop by passing; such a pass cannot end the match.
     Decided after all other consequences. After a placement, the same kind of placement may be
-    made again. Whether the move can be made again is asked of conditions, hands, stacks and
-    change, not of repetition; if every such move turns out to repeat a position, the mover can
+    made again. Whether the move can be made again depends on conditions, hands, stacks and
+    change, not on repetition; if every such move turns out to repeat a position, the mover can
     only pass.
     """
 
@@ -1183,7 +1167,7 @@ class Repeat(
 
 
 class Swap(Post, word="swap", english="the pieces change places", example="(swap)"):
-    """What stood on `to` before goes to `from`, on top of what is left there, if there is room."""
+    """What was on `to` before goes to `from`, on top of what is left there, if there is room."""
 
     optional: bool = item(default=False, flag="optional")
     condition: Condition | None = item(default=None, clause="if")
@@ -1192,7 +1176,7 @@ class Swap(Post, word="swap", english="the pieces change places", example="(swap
 class Remove(
     Post, word="remove", english="remove the pieces on {site}", example="(remove last-to)"
 ):
-    """Take the stack of a site off the board; this is no capture."""
+    """Take the stack of a site off the board; this is not a capture."""
 
     site: Coord
     optional: bool = item(default=False, flag="optional")
@@ -1202,7 +1186,7 @@ class Remove(
 class Gravity(Post, word="gravity", english="the piece falls {direction}", example="(gravity s)"):
     """The stack on `to` falls in that direction as far as the cells are empty.
 
-    `to` is then where it lies.
+    `to` is then its new site.
     """
 
     direction: Compass
@@ -1218,12 +1202,12 @@ class Move(
     """One way to move.
 
     If any `mandatory` move can be made, only mandatory moves are legal; of those left, only the
-    moves of the smallest `priority` (0 if not given) are. `owner` says who may move so, besides
-    the owner of the type of piece; types of nobody are for both. The top piece on `from`, lifted
-    or not, must be of the type that owns the move, and the mover's own unless the condition
-    itself asks for the owner of `from` (by `owner`, `friend`, `enemy` or `neutral`). A move that
-    leaves board, hands and directions unchanged is illegal. A move whose whole action is `pass`
-    is a pass and has no consequences.
+    moves of the smallest `priority` (0 if not given) are. `owner` restricts who may make the
+    move, in addition to the owner of the type of piece; both players may move neutral types. The
+    top piece on `from`, lifted or not, must be of the type that owns the move, and the mover's own
+    unless the condition itself asks for the owner of `from` (by `owner`, `friend`, `enemy` or
+    `neutral`). A move that leaves board, hands and directions unchanged is illegal. A move whose
+    whole action is `pass` is a pass and has no consequences.
     """
 
     priority: int = item(default=0, clause="priority", low=0, high=9)
@@ -1239,10 +1223,7 @@ class Move(
 class Piece(
     Combinatorial, headless=True, english="", example="(Stone All (moves (move (action (push)))))"
 ):
-    """A type of piece: its name, who may own it, its value, first state and flags.
-
-    And its moves.
-    """
+    """A type of piece: its name, who may own it, its value, initial state, flags and moves."""
 
     name: Name
     player: Role | Name
@@ -1271,7 +1252,7 @@ class Pieces(
 
 
 class PieceOf(Combinatorial, headless=True, english="{piece} of {player}", example="(Stone White)"):
-    """A piece type and whose it is."""
+    """A piece type and its owner."""
 
     piece: Name
     player: Role | Name
@@ -1289,13 +1270,13 @@ class HomeWord(StrEnum):
 
 
 class HomeRow(Where, word="home", english="row {row} from home", example="(home 1)"):
-    """The row so many rows in front of the owner's first; rows off the board are ignored."""
+    """The row this many rows in front of the owner's first; rows off the board are ignored."""
 
     row: int = item(low=0, high=31)
 
 
 class AwayRow(Where, word="away", english="row {row} from the far side", example="(away 1)"):
-    """The row so many rows short of the owner's last row."""
+    """The row this many rows before the owner's last row."""
 
     row: int = item(low=0, high=31)
 
@@ -1307,10 +1288,7 @@ class RegionCells(Where, word="region", english="region {region}", example="(reg
 
 
 class Symmetry(StrEnum):
-    """What the other player gets at the same time.
-
-    A mirror image, or the half turn of the board.
-    """
+    """What the other player gets at the same time: a mirror image, or a half turn of the board."""
 
     MIRROR = "mirror"
     ROTATE_SYM = "rotate-sym"
@@ -1356,7 +1334,7 @@ class Start(Combinatorial, word="start", english="", example="(start (place (Sto
 
 
 class Repetition(StrEnum):
-    """What happens if a position with the same player to move comes again."""
+    """What happens if a position with the same player to move occurs again."""
 
     ILLEGAL = "illegal"
     DRAW = "draw"
@@ -1373,10 +1351,10 @@ class Play(
     """Other rules of play.
 
     `can-pass` lets a player pass. A repeated position (same cells, hands and player to move) is
-    illegal to make, or ends the match as a draw the third time it stands, or is ignored;
-    `board-draw` draws as soon as a move brings the same board again, whoever is to move. Passes
-    are never illegal. `quiet-limit` draws after so many plies in a row without a capture or a
-    placement. `moves-per-turn` gives each turn so many plies; with `first-move-one` the first
+    illegal to make, or ends the match as a draw when it occurs for the third time, or is ignored;
+    `board-draw` draws as soon as a move repeats a board, regardless of who is to move. Passes
+    are never illegal. `quiet-limit` draws after that many consecutive plies without a capture or a
+    placement. `moves-per-turn` gives each turn that many plies; with `first-move-one` the first
     turn has one, with `progressive` turn k has k.
     """
 
@@ -1436,7 +1414,7 @@ class Connect(
 ):
     """A chain of the player's top pieces touches all of the regions, which must be two or more.
 
-    `own-regions` are the regions that the player or All own. `flagged` lets a chain run only where
+    `own-regions` are the regions owned by the player or by All. `flagged` links pieces only where
     the flags of both pieces point at each other; `stack` counts buried pieces too.
     """
 
@@ -1453,14 +1431,13 @@ class Cycle(
     english="form a[ full{full}] ring of your pieces[ of the type {record}][ around {area}]",
     example="(cycle)",
 ):
-    """The player's pieces enclose cells.
+    """The player's pieces enclose at least this many cells (default 1).
 
-    Cells not theirs that are cut off from the edge of the board.
-
-    The outside spreads over edges, and over corners too on squares without `i-nbors`, where only a
-    ring whose cells join by edges is closed. At least so many (default 1). Without
-    a number, or with `full`, a cell of theirs inside the board whose every neighbour is theirs
-    counts too; with `full` only such cells count.
+    Enclosed are cells that the player does not hold and that are cut off from the edge of the
+    board. The outside spreads over edges, and also over corners on squares without `i-nbors`,
+    where only a ring whose cells join by edges is closed. Without a number, or with `full`, a cell
+    that the player holds inside the board counts too if the player holds all its neighbours; with
+    `full` only such cells count.
     """
 
     record: PieceRecord | None = None
@@ -1475,11 +1452,11 @@ class Group(
     "[ in stacks{stack}]",
     example="(group 6)",
 ):
-    """A group of the player has at least so many cells.
+    """A group of the player has at least this many cells.
 
     Without a number, all their pieces form one group.
 
-    One piece alone is such a group only for a player who began with more than one piece on the
+    A single piece is such a group only for a player who began with more than one piece on the
     board.
     """
 
@@ -1495,7 +1472,7 @@ class InARow(
     english="make {count} in a row[ ({nbors})][ with {record}]",
     example="(in-a-row 4)",
 ):
-    """At least so many top pieces of the player stand next to one another on a straight line."""
+    """At least this many top pieces of the player are next to one another on a straight line."""
 
     record: PieceRecord | None = None
     count: int = item(low=2, high=32)
@@ -1508,10 +1485,7 @@ class Pattern(
     english="form the pattern {steps}[ with pieces of the type {record}]",
     example="(pattern f r f r f)",
 ):
-    """The player holds some cell and every cell of the walk from there.
-
-    In any of the direct directions.
-    """
+    """The player holds some cell and every cell of the walk from there in some direct direction."""
 
     record: PieceRecord | None = None
     steps: tuple[Turtle, ...] = item(at_least=1, at_most=12)
@@ -1525,7 +1499,7 @@ class Amount(StrEnum):
 
 
 class Goal(StrEnum):
-    """A goal seen from the player, or every side of the board at once."""
+    """A goal as seen by the player, or every side of the board at once."""
 
     AWAY = "away"
     HOME = "home"
@@ -1538,10 +1512,10 @@ class Reach(
     english="reach {target} with {count}[ of the type {record}][ in stacks{stacks}]",
     example="(reach 3 away)",
 ):
-    """So many top pieces of the player (default 1) stand in the goal.
+    """At least this many top pieces of the player (default 1) are in the goal.
 
     `all`: all their pieces, and at least one; `fill`: they hold every cell of it. `all-sides`: at
-    least one stands on each side of the board. With `stacks`, buried pieces count too.
+    least one is on each side of the board. With `stacks`, buried pieces count too.
     """
 
     record: PieceRecord | None = None
@@ -1556,7 +1530,7 @@ class CaptureEnd(
     english="capture {count}[ of the type {record}]",
     example="(capture King)",
 ):
-    """The player has captured at least so many pieces (default 1), of the type if one is named.
+    """The player has captured at least this many pieces (default 1), of the type if one is named.
 
     `all`: at least one, and the enemy has none of that type left.
     """
@@ -1571,10 +1545,7 @@ class Eliminate(
     english="leave {player} without pieces",
     example="(eliminate enemy)",
 ):
-    """The named player has no piece left on the board or in a limited hand.
-
-    Having had one before.
-    """
+    """The named player, having had a piece before, has none left on board or in a limited hand."""
 
     player: Role | Name
 
@@ -1586,9 +1557,9 @@ class Best(StrEnum):
 
 
 class ScoreEnd(EndCondition, word="score", english="score {goal}", example="(score best)"):
-    """The player has at least so many points; `best`: more than the other player.
+    """The player has at least this many points; `best`: more than the other player.
 
-    In a game where no move scores, points are the player's pieces on the board.
+    In a game where no move scores, points are the number of the player's pieces on the board.
     """
 
     goal: int | Best = item(low=1, high=999)
@@ -1600,9 +1571,9 @@ class StackEnd(
     english="own a stack of {count}[ of the type {record}][ of your own pieces{owner}]",
     example="(stack 4 owner)",
 ):
-    """A stack with the player's piece on top has at least so many pieces.
+    """A stack with the player's piece on top has at least this many pieces.
 
-    With `owner` only theirs count.
+    With `owner` only the player's pieces count.
     """
 
     record: PieceRecord | None = None
@@ -1641,9 +1612,9 @@ class EndClause(
     english="{player} {result}s if they {condition}",
     example="(All win (in-a-row 4))",
 ):
-    """Who gets what when.
+    """Who gets which result under which condition.
 
-    `All` is asked of both players. `opp-turn`: only after the opponent's ply.
+    `All` applies to both players. `opp-turn`: only after the opponent's ply.
     """
 
     player: Role | Name
@@ -1653,7 +1624,7 @@ class EndClause(
 
 
 class TieRule(StrEnum):
-    """What holds when the clauses give the two players results that cannot both be."""
+    """What happens when the clauses give the two players contradictory results."""
 
     MOVER_WINS = "mover-wins"
     MOVER_LOSES = "mover-loses"
@@ -1666,10 +1637,10 @@ class End(
     english="",
     example="(end (All win (in-a-row 4)) (All lose (in-a-row 3)))",
 ):
-    """How the match ends. All clauses are asked after every ply.
+    """How the match ends. All clauses are evaluated after every ply.
 
     A player's result is that of the first clause, in written order, that holds for them. If both
-    players have results that cannot both be, the tie rule decides (mover-wins if not given). If
+    players have contradictory results, the tie rule decides (mover-wins if not given). If
     no clause holds, the match is drawn after two passes in a row, and at once, even at the start,
     when neither player could move (unless players may pass freely).
     """
@@ -1694,7 +1665,7 @@ class Support(
     english="",
     example='(support (description "A game of lines."))',
 ):
-    """Notes that do not change the game: where it comes from, what it is about, how it fared."""
+    """Notes that do not change the game: its origin, what it is about, how it was rated."""
 
     advisors: tuple[Advisor, ...] = item(default=(), clause="advisors", at_most=20)
     description: Text | None = item(default=None, clause="description")
@@ -1715,10 +1686,7 @@ class BoardGame(
     example="(game Yavalath (players White Black) (board (tiling hex) (shape hex) (size 5)) "
     "(end (All win (in-a-row 4)) (All lose (and (in-a-row 3) (not (in-a-row 4))))))",
 ):
-    """A whole board game.
-
-    Who plays, on what, with which pieces, from which start, and how it ends.
-    """
+    """A whole board game: players, board, pieces, start, rules of play and end."""
 
     name: Name = item(is_identity=False)
     players: Players
@@ -1730,7 +1698,7 @@ class BoardGame(
     support: Support | None = item(default=None, is_identity=False)
 
     def findings(self) -> Iterable[Finding]:
-        """What makes no sense in this game; the static check asks for it."""
+        """What makes no sense in this game; called by the static check."""
         # Imported here because the checks are written in these words.
         from ludwright.families.combinatorial.sense import findings
 
