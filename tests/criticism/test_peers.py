@@ -75,11 +75,10 @@ def test_few_games_or_no_score_give_a_reason_instead_of_a_percentile() -> None:
     assert rank(Unscored("nobody won"), HUNDRED) == Unscored("nobody won")
 
 
-def test_another_effort_has_no_percentile_and_says_why() -> None:
+def test_another_effort_had_no_percentile() -> None:
     found = peers_of(FAMILY, "quick: 4 matches at depth 1")
-    assert isinstance(found, Unscored)
-    assert "20 matches at depth 2" in found.why
-    assert "4 matches at depth 1" in found.why
+    assert isinstance(found, Peers)
+    assert "20 matches at depth 2" in found.difference
 
 
 def test_a_game_is_not_compared_with_itself() -> None:

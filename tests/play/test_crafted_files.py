@@ -202,6 +202,13 @@ def test_a_match_with_another_value_is_no_traceback(whole: Playtest) -> None:
         assert "line 2" in outlives(from_jsonl, "\n".join([header, line, *rest]))
 
 
+def test_lines_beyond_the_stated_number_of_matches_were_all_read(whole: Playtest) -> None:
+    header, first, *rest = to_jsonl(whole).splitlines()
+    # What comes after one line too many is not even looked at.
+    extra = [first, "this is no match"]
+    assert "got more" in outlives(from_jsonl, "\n".join([header, first, *rest, *extra]))
+
+
 def test_a_row_with_another_value_is_no_traceback(whole: Playtest) -> None:
     header, first, *rest = to_jsonl(whole).splitlines()
     match = json.loads(first)

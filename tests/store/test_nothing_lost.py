@@ -13,6 +13,7 @@ import pytest
 from ludwright.criticism.comparisons import Comparison, Preferred
 from ludwright.errors import StoreError
 from ludwright.families.combinatorial.library import open_game
+from ludwright.store.connection import is_locked
 from ludwright.store.evolving import open_run
 from ludwright.store.runs import RUN_FILE
 from ludwright.store.store import Store
@@ -109,6 +110,7 @@ def test_a_pipe_or_a_link_in_place_of_the_lock_does_not_hang(tmp_path: Path) -> 
     path = tmp_path / RUN_FILE
     os.mkfifo(tmp_path / f"{RUN_FILE}-lock")
     Store.open(path).close()
+    assert not is_locked(path)  # asked by those who only look
     (tmp_path / f"{RUN_FILE}-lock").unlink()
     (tmp_path / f"{RUN_FILE}-lock").symlink_to(tmp_path / "victim")
     with pytest.raises(StoreError):

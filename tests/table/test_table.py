@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 from typing import Any, cast
 
 import pytest
@@ -12,6 +13,7 @@ from ludwright.errors import IllegalMove, MatchTextError, PlayerFault
 from ludwright.families.combinatorial.library import open_game
 from ludwright.play.families import load_rules
 from ludwright.play.outcome import Outcome
+from ludwright.play.player import Budget
 from ludwright.play.rules import Rules
 from ludwright.table.match_text import MatchText, read_match
 from ludwright.table.table import PERSON, Table
@@ -194,3 +196,17 @@ def test_chance_and_three_seats_sit_at_the_table() -> None:
     assert lengths == [1, 5]
     found.resign()
     assert found.verdict() == "Blue resigns"
+
+
+def test_the_ply_limit_did_not_reach_the_players() -> None:
+    asked: list[int | None] = []
+
+    class Watching:
+        def choose(self, position: Any, budget: Budget, _: Random) -> Any:
+            asked.append(budget.match_plies)
+            return position.moves()[0]
+
+    found = table(players=["watching", "watching"], max_plies=4, seat=lambda _: Watching())
+    while not found.is_over:
+        found.take_turn()
+    assert asked == [4, 3, 2, 1]

@@ -120,6 +120,15 @@ def open_game(name: str) -> Any:
     return opened(Path(name) if Path(name).is_file() else name)
 
 
+def sound_game(name: str) -> Any:
+    """The game of a name or path; raises GameCheckError if it makes no sense."""
+    from ludwright.language.check import require_sound
+
+    found = open_game(name)
+    require_sound(found)
+    return found
+
+
 def check_output(path: Path | None, *, force: bool, makes_folder: bool = False) -> None:
     """Before the work starts, refuse an output that cannot be written or would replace a file."""
     from ludwright.files import make_folder, require_folder, require_free

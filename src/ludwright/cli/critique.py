@@ -21,11 +21,11 @@ from ludwright.cli.console import (
     errors_told,
     jobs_of,
     jobs_option,
-    open_game,
     print_json,
     remark,
     say,
     seed_option,
+    sound_game,
 )
 
 KEPT = Path("runs/critiques")
@@ -82,14 +82,16 @@ def critique(
 
         check_output(out, force=force, makes_folder=True)
         chosen = _effort(effort, matches, depth)
-        weights = _profile(profile, games)
+        # All of them first: a bad third game must not cost the work on two good ones.
+        opened = [sound_game(name) for name in games]
+        weights = _profile(profile, opened[0].family)
         if keep is not None and no_keep:
             raise typer.BadParameter("expected --keep or --no-keep, got both")
         reviews = []
-        for name in games:
+        for name, game in zip(games, opened, strict=True):
             line = ProgressLine(f"criticising {name}", wanted=progress, quiet=quiet)
             try:
-                review = _review(name, chosen, weights, seed, jobs_of(jobs), line)
+                review = _review(game, chosen, weights, seed, jobs_of(jobs), line)
             finally:
                 line.close()
             reviews.append(review if no_keep else _kept(review, keep, quiet=quiet))
@@ -113,13 +115,13 @@ def _effort(name: str, matches: int, depth: int) -> Any:
     return replace(found, matches=matches or found.matches, depth=depth or found.depth)
 
 
-def _profile(name: str | None, games: list[str]) -> Any:
+def _profile(name: str | None, family: str) -> Any:
     from ludwright.criticism.profile import profile_of
 
-    return profile_of(name, open_game(games[0]).family)
+    return profile_of(name, family)
 
 
-def _review(name: str, effort: Any, weights: Any, seed: int, jobs: int, line: ProgressLine) -> Any:
+def _review(game: Any, effort: Any, weights: Any, seed: int, jobs: int, line: ProgressLine) -> Any:
     from ludwright.criticism.effort import critique as criticised
     from ludwright.criticism.effort import modes_of
     from ludwright.criticism.review import Review
@@ -131,7 +133,7 @@ def _review(name: str, effort: Any, weights: Any, seed: int, jobs: int, line: Pr
         done[mode] = finished
         line(sum(done.values()), total)
 
-    found, evidence = criticised(open_game(name), effort, seed, jobs, told)
+    found, evidence = criticised(game, effort, seed, jobs, told)
     return Review(found, evidence, weights)
 
 

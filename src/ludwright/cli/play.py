@@ -6,6 +6,7 @@ import difflib
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -127,10 +128,13 @@ def _seating(game: Any, stack: ExitStack, seconds: float | None) -> Callable[[st
     from ludwright.play.own_player import OwnPlayer
     from ludwright.play.roster import make_player
 
+    @cache
+    def own(name: str) -> Any:
+        # One process per player, however often it is asked for a hint.
+        return stack.enter_context(own_player(name, game, seconds))
+
     def seat(name: str) -> Any:
-        if OwnPlayer.is_named_by(name):
-            return stack.enter_context(own_player(name, game, seconds))
-        return make_player(name)
+        return own(name) if OwnPlayer.is_named_by(name) else make_player(name)
 
     return seat
 
@@ -387,7 +391,14 @@ class Session:
         try:
             with self._thinking(adviser or HINT):
                 name = adviser or HINT
-                found = advise(table.rules, table.position, name, table.seed, seat=table.seat)
+                found = advise(
+                    table.rules,
+                    table.position,
+                    name,
+                    table.seed,
+                    seat=table.seat,
+                    budget=table.budget,
+                )
         except KeyboardInterrupt:
             self.say("  hint interrupted")
             return

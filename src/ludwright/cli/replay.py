@@ -86,9 +86,16 @@ def _show(record: Any, rules: Any, *, is_stepping: bool) -> None:
         made = f"ply {ply}: {texts[ply - 1]}" if ply else "start"
         say(f"\n{made}   lead {leads[ply]:+.2f}")
         say(family.draw_text(position, paint=paint).rstrip("\n"))
-        if waits and ply < len(positions) - 1 and input("Enter: next, q: quit ").strip() == "q":
+        if waits and ply < len(positions) - 1 and not _wants_next():
             return
     _say_end(record, family.status(positions[-1]))
+
+
+def _wants_next() -> bool:
+    try:
+        return input("Enter: next, q: quit ").strip() != "q"
+    except EOFError:
+        return False
 
 
 def _say_end(record: Any, lines: list[str]) -> None:

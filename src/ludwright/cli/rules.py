@@ -10,9 +10,9 @@ from ludwright.cli.console import (
     Quiet,
     complete_game,
     errors_told,
-    open_game,
     print_json,
     say,
+    sound_game,
 )
 
 
@@ -24,11 +24,9 @@ def rules(
 ) -> None:
     """Print the rules of a game in English."""
     with errors_told():
-        from ludwright.language.check import require_sound
         from ludwright.play.families import family_of
 
-        found = open_game(game)
-        require_sound(found)
+        found = sound_game(game)
         told = family_of(found).rules_text(found)
         if as_json:
             print_json(

@@ -23,11 +23,11 @@ from ludwright.cli.console import (
     errors_told,
     jobs_of,
     jobs_option,
-    open_game,
     print_json,
     remark,
     say,
     seed_option,
+    sound_game,
     two_players,
 )
 from ludwright.cli.playtest import require_matches, summary_lines
@@ -64,12 +64,10 @@ def showcase(
     """Play a tournament of a game and write rules, pictures, plots and records to a folder."""
     with errors_told():
         from ludwright.files import make_folder, require_free
-        from ludwright.language.check import require_sound
         from ludwright.play.playtest import playtest
 
         require_free(*(out / name for name in FILES), force=force)
-        found = open_game(game)
-        require_sound(found)
+        found = sound_game(game)
         names, threads = two_players(players), jobs_of(jobs)
         make_folder(out)
         remark(f"{found.name}: {names[0]} against {names[1]}, {matches} matches", quiet=quiet)

@@ -1,8 +1,8 @@
 """How a game compares with the packaged ones: percentiles, with their uncertainty.
 
 A table in the package holds the measures of every packaged game at one effort and seed, so any
-profile can be applied to it. Values of different efforts are not comparable: without a table for
-the effort there is no percentile, and the reason is given instead.
+profile can be applied to it. Values of different efforts are only roughly comparable: a game that
+was measured with another effort is compared all the same, and the difference is stated.
 """
 
 from __future__ import annotations
@@ -77,6 +77,11 @@ class Peers:
     critiques: tuple[Critique, ...]
     measured: int
     """How many games the table holds."""
+
+    @property
+    def difference(self) -> str:
+        """What to say about a game that was measured with another effort."""
+        return f"they were measured with another effort ({self.effort})"
 
     def without(self, digest: str) -> Peers:
         """The same table without one game: no game is compared with itself."""
@@ -189,15 +194,11 @@ def register_peers(family: str, resource: str) -> None:
 
 
 def peers_of(family: str, effort: str) -> Peers | Unscored:
-    """The table of a family's packaged games for an effort in words, or why there is none."""
+    """The table of a family's packaged games for an effort in words, else the first table."""
     tables = [_table(resource) for resource in _registered.get(family, [])]
-    for one in tables:
-        if one.effort == effort:
-            return one
     if not tables:
         return Unscored(f"the packaged games of {family} have not been measured")
-    known = " or ".join(repr(one.effort) for one in tables)
-    return Unscored(f"the packaged games were measured with {known}, this game with {effort!r}")
+    return next((one for one in tables if one.effort == effort), tables[0])
 
 
 @cache

@@ -71,9 +71,12 @@ class Review:
         assert isinstance(peers, Peers)
         other = "other " if len(peers.critiques) < peers.measured else ""
         scored = " that have a score" if found.games < len(peers.critiques) else ""
+        rough = (
+            "" if peers.effort == self.critique.effort else f"; a rough figure: {peers.difference}"
+        )
         return (
             f"better than {percent(found.share)} of the {found.games} {other}packaged games{scored}"
-            f" ({percent(found.low)} to {percent(found.high)})"
+            f" ({percent(found.low)} to {percent(found.high)}){rough}"
         )
 
     def to_json(self) -> dict[str, Any]:

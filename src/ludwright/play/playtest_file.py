@@ -361,8 +361,12 @@ def _from_lines(lines: Iterable[str]) -> Playtest:
         parts: list[dict[str, NDArray[Any]]] = []
         matches = 0
         for number, line in numbered:  # noqa: B007 - the error message names it
-            some.append(_match(line, header))
             matches += 1
+            if matches > header["matches"]:
+                raise StoreError(
+                    f"expected {header['matches']} matches, as stated in its first line, got more"
+                )
+            some.append(_match(line, header))
             # Columns take far less memory than the parsed lines.
             if len(some) == _MATCHES_AT_ONCE:
                 parts.append(_part(some))

@@ -161,8 +161,10 @@ def _lock_file(path: Path) -> IO[bytes]:
 
 def is_locked(path: Path) -> bool:
     """Whether a process currently has the right to write."""
+    # As in `_lock_file`: a pipe under this name must not be waited for.
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
-        with _beside(path, "-lock").open("rb") as file:
+        with os.fdopen(os.open(_beside(path, "-lock"), flags), "rb", buffering=0) as file:
             return not _try_lock(file, fcntl.LOCK_SH)
     except OSError:
         return False

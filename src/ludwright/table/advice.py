@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan
 from random import Random
 from typing import Any, Final
@@ -70,23 +70,28 @@ def advise(
     seed: int,
     best: int = BEST,
     seat: Callable[[str], Player] = make_player,
+    budget: Budget = UNLIMITED,
 ) -> Advice:
     """The advice of a player, made by `seat`, on a position that is not over."""
     player = seat(adviser)
     luck = stream(seed, position.ply, "advice")
     if not isinstance(player, SearchPlayer):
-        only = Line((_choice(rules, position, adviser, player, luck),), float("nan"))
+        only = Line((_choice(rules, position, adviser, player, budget, luck),), float("nan"))
         return Advice(adviser, 0, (only,), is_out_of_time=False)
-    found = player.search(position, UNLIMITED, luck)
+    found = player.search(position, budget, luck)
     chosen = _ranked(found)[:best]
-    lines = tuple(_line(rules, position, one, player, seed) for one in chosen)
+    lines = tuple(
+        _line(rules, position, one, player, _smaller(player, budget), seed) for one in chosen
+    )
     return Advice(adviser, found.work, lines, found.is_out_of_time)
 
 
-def _choice(rules: Rules, position: Any, adviser: str, player: Player, luck: Random) -> str:
+def _choice(
+    rules: Rules, position: Any, adviser: str, player: Player, budget: Budget, luck: Random
+) -> str:
     """The choice of a player that does not search."""
     try:
-        return rules.write_move(position, player.choose(position, UNLIMITED, luck))
+        return rules.write_move(position, player.choose(position, budget, luck))
     except LudwrightError:
         raise
     except Exception as error:  # a player from a file may raise anything
@@ -100,7 +105,9 @@ def _ranked(found: Search) -> list[Considered]:
     return [Considered(found.move, found.value, 0), *rest]
 
 
-def _line(rules: Rules, position: Any, first: Considered, player: Player, seed: int) -> Line:
+def _line(
+    rules: Rules, position: Any, first: Considered, player: Player, budget: Budget, seed: int
+) -> Line:
     """The move and the likely play after it."""
     texts: list[str] = []
     move = first.move
@@ -110,18 +117,19 @@ def _line(rules: Rules, position: Any, first: Considered, player: Player, seed: 
         if position.outcome() is not None or position.seat < 0 or len(texts) >= PLIES:
             break
         luck = stream(seed, position.ply, f"advice after {' '.join(texts)}")
-        move = player.choose(position, _smaller(player), luck)
+        move = player.choose(position, budget, luck)
     ending = ""
     if position.outcome() is not None:
         ending = family_of(rules.game).ending(position)
     return Line(tuple(texts), first.value, ending)
 
 
-def _smaller(player: Player) -> Budget:
+def _smaller(player: Player, budget: Budget) -> Budget:
     """A fraction of the work that the player does by default."""
     spec = player.spec if isinstance(player, SearchPlayer) else {}
     playouts = spec.get("playouts")
-    return Budget(
+    return replace(
+        budget,
         playouts=max(1, playouts // _SHARE) if playouts else None,
         seconds=min(_SECONDS, spec.get("seconds") or _SECONDS),
     )

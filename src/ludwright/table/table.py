@@ -9,7 +9,7 @@ from typing import Any, Final
 from ludwright.errors import IllegalMove, LudwrightError, MatchTextError, PlayerFault
 from ludwright.play.families import Family, family_of
 from ludwright.play.match_loop import stream
-from ludwright.play.player import UNLIMITED, Player
+from ludwright.play.player import Budget, Player
 from ludwright.play.roster import make_player
 from ludwright.play.rules import Position, Rules
 from ludwright.table.match_text import MatchText, write_match
@@ -145,6 +145,11 @@ class Table:
             self.resigned = None
         return made
 
+    @property
+    def budget(self) -> Budget:
+        """What players may spend here: no playout needs to look beyond the ply limit."""
+        return Budget(match_plies=self.max_plies - self._at)
+
     def take_turn(self) -> Ply:
         """Let the player whose turn it is, or chance, make a move."""
         seat = self.position.seat
@@ -156,7 +161,7 @@ class Table:
         if player is None:
             raise ValueError(f"expected a player on {self.seat_name(seat)}'s seat, got a person")
         try:
-            return self.make(player.choose(self.position, UNLIMITED, self._luck(f"seat {seat}")))
+            return self.make(player.choose(self.position, self.budget, self._luck(f"seat {seat}")))
         except LudwrightError:
             raise
         except Exception as error:  # a player from a file may raise anything
