@@ -19,6 +19,7 @@ import os
 import random
 import resource
 import shutil
+import signal
 import socket
 import stat
 import subprocess
@@ -42,8 +43,8 @@ PLAYERS = ("-p", "uniform,uniform", "-n", "4", "--seed", "1", "-q")
 PLAYTEST = ("playtest", *PLAYERS)
 
 
-Check = Callable[[], str]
-"""What is wrong, or nothing."""
+Check = Callable[[int], str]
+"""Of an exit code: what is wrong with what the command left, or ""."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Case:
     name: str
     folder: Path
     arguments: tuple[str, ...]
-    prepare: Callable[[], Check] = lambda: lambda: ""
+    prepare: Callable[[], Check] = lambda: lambda _: ""
     """Runs just before the command; returns the check of the folder afterwards."""
     environment: tuple[tuple[str, str], ...] = ()
     shell: str = ""
@@ -68,36 +69,45 @@ def run(case: Case) -> str:
         return ""  # Making nodes and mounts needs privileges.
     before = _outside(case.folder)
     begun = time.monotonic()
-    program = [sys.executable, "-m", "ludwright.cli.main", *case.arguments]
-    command = ["bash", "-c", f'"$@" {case.shell}', "bash", *program] if case.shell else program
-    try:
-        done = subprocess.run(
-            command,
-            cwd=case.folder,
-            env={**os.environ, **dict(case.environment)},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=60,
-            check=False,
-            preexec_fn=_limited,
-        )
-    except subprocess.TimeoutExpired:
-        return "did not end within 60 s"
+    code, said, result = _finished(case)
     seconds = time.monotonic() - begun
-    said = (done.stdout + done.stderr).decode(errors="replace")
+    # Always: it also ends what was prepared.
+    left = check(code)
     if "Traceback (most recent call last)" in said or "Exception ignored" in said:
         return "traceback: " + said.strip().splitlines()[-1]
-    if done.returncode not in CODES:
-        return f"exit code {done.returncode}: {said.strip()[-200:]}"
+    if code not in CODES:
+        return f"exit code {code}: {said.strip()[-200:]}"
     if "\x1b" in said or "\x9b" in said:
         return "a terminal escape reached the output"
-    if "--json" in case.arguments and done.returncode == 0 and not _is_json(done.stdout):
-        return f"expected JSON alone on stdout, got {done.stdout[:80]!r}"
+    if "--json" in case.arguments and code == 0 and not _is_json(result):
+        return f"expected JSON alone on stdout, got {result[:80]!r}"
     if seconds > SLOWEST:
         return f"took {seconds:.1f} s"
     if _outside(case.folder) != before:
         return "changed something outside its folder"
-    return check()
+    return left
+
+
+def _finished(case: Case) -> tuple[int, str, bytes]:
+    """The exit code of the command, all that it printed, and its stdout."""
+    program = [sys.executable, "-m", "ludwright.cli.main", *case.arguments]
+    command = ["bash", "-c", f'"$@" {case.shell}', "bash", *program] if case.shell else program
+    with subprocess.Popen(
+        command,
+        cwd=case.folder,
+        env={**os.environ, **dict(case.environment)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=_limited,
+        start_new_session=True,
+    ) as running:
+        try:
+            result, remarks = running.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            os.killpg(running.pid, signal.SIGKILL)  # workers too
+            return -1, "did not end within 60 s", b""
+    return running.returncode, (result + remarks).decode(errors="replace"), result
 
 
 def _is_json(data: bytes) -> bool:
@@ -493,8 +503,8 @@ OUTPUTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("x.png", ("show", "yavalath", "-o", "{}")),
     ("x.playtest", ("playtest", "yavalath", *PLAYERS, "-o", "{}")),
     ("x.jsonl", ("playtest", "yavalath", *PLAYERS, "-o", "{}")),
-    ("x.html", ("critique", "tic-tac-toe", "-n", "2", "--html", "-o", "{}")),
-    ("x.csv", ("critique", "tic-tac-toe", "-n", "2", "--csv", "-o", "{}")),
+    ("x.html", ("critique", "tic-tac-toe", "-n", "2", "--no-keep", "--html", "-o", "{}")),
+    ("x.csv", ("critique", "tic-tac-toe", "-n", "2", "--no-keep", "--csv", "-o", "{}")),
     ("x.json", ("learn", "good.csv", "--critiques", "criteria.csv", "--restarts", "2", "-o", "{}")),
 )
 
@@ -502,13 +512,15 @@ OUTPUTS: tuple[tuple[str, tuple[str, ...]], ...] = (
 def output_cases(folders: Folders) -> Iterator[Case]:
     """Every command that writes, with outputs where it must be careful."""
     for name, command in OUTPUTS:
-        for kind, make in KINDS.items():
-            folder = folders.new()
-            words = tuple(word.format(name) for word in command)
-            if command[0] == "learn":
-                _write_tastes(folder)
-            prepare = partial(make, folder, folder / name)
-            yield Case(f"output {kind}: {name}", folder, words, prepare)
+        for force, kinds in ((False, KINDS), (True, FORCED)):
+            for kind, make in kinds.items():
+                folder = folders.new()
+                words = tuple(word.format(name) for word in command)
+                if command[0] == "learn":
+                    _write_tastes(folder)
+                prepare = partial(make, folder, folder / name)
+                more = ("--force",) if force else ()
+                yield Case(f"output {kind}: {name}", folder, (*words, *more), prepare)
 
 
 def _write_tastes(folder: Path) -> None:
@@ -521,96 +533,153 @@ def _write_tastes(folder: Path) -> None:
 
 def _existing(_: Path, path: Path) -> Check:
     path.write_text("precious")
-    return lambda: "" if path.read_text(errors="replace") == "precious" else "overwritten"
+    return lambda code: _expected(code, is_done=False) or _kept(path)
+
+
+def _replaced(folder: Path, path: Path) -> Check:
+    path.write_text("precious")
+    return lambda code: _expected(code) or _changed(path) or _left_over(folder, {path.name})
 
 
 def _folder(_: Path, path: Path) -> Check:
     path.mkdir()
     (path / "inside").write_text("precious")
-    return lambda: "" if (path / "inside").exists() else "a folder was replaced"
+    return lambda code: _expected(code, is_done=False) or _kept(path / "inside")
 
 
-def _node(major: int, minor: int) -> Callable[[Path, Path], Check]:
+def _node(minor: int, *, is_done: bool) -> Callable[[Path, Path], Check]:
     def make(folder: Path, path: Path) -> Check:
-        os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(major, minor))
+        os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(1, minor))
         before = path.lstat()
 
-        def check() -> str:
+        def check(code: int) -> str:
             after = path.lstat()
             same = (before.st_ino, before.st_mode, before.st_rdev)
-            is_kept = same == (after.st_ino, after.st_mode, after.st_rdev)
-            return _left_over(folder, {path.name}) if is_kept else "the device was replaced"
+            if same != (after.st_ino, after.st_mode, after.st_rdev):
+                return "the device was replaced"
+            return _expected(code, is_done=is_done) or _left_over(folder, {path.name})
 
         return check
 
     return make
 
 
-def _pipe(_: Path, path: Path) -> Check:
+def _pipe(folder: Path, path: Path) -> Check:
     os.mkfifo(path)
-    read = subprocess.Popen(["timeout", "20", "cat", str(path)], stdout=subprocess.DEVNULL)
+    read = subprocess.Popen(["timeout", "30", "cat", str(path)], stdout=subprocess.PIPE)
 
-    def check() -> str:
-        read.kill()
-        read.wait()
-        return "" if stat.S_ISFIFO(path.lstat().st_mode) else "the pipe was replaced"
+    def check(code: int) -> str:
+        if code != 0:
+            read.kill()
+        received, _ = read.communicate()
+        if not stat.S_ISFIFO(path.lstat().st_mode):
+            return "the pipe was replaced"
+        lost = "" if received else "nothing arrived"
+        return _expected(code) or lost or _left_over(folder, {path.name})
 
     return check
 
 
 def _link(folder: Path, path: Path) -> Check:
-    target = folder / "elsewhere"
-    target.mkdir()
-    (target / "real").write_text("precious")
-    path.symlink_to(target / "real")
+    target = _target(folder, path)
+    return lambda code: _expected(code, is_done=False) or _kept(target) or _still_a_link(path)
 
-    def check() -> str:
-        if not path.is_symlink():
-            return "the link was replaced"
-        return _left_over(target, {"real"})
+
+def _followed(folder: Path, path: Path) -> Check:
+    target = _target(folder, path)
+
+    def check(code: int) -> str:
+        left = _left_over(target.parent, {target.name})
+        return _expected(code) or _changed(target) or _still_a_link(path) or left
 
     return check
+
+
+def _target(folder: Path, path: Path) -> Path:
+    target = folder / "elsewhere" / "real"
+    target.parent.mkdir()
+    target.write_text("precious")
+    path.symlink_to(target)
+    return target
 
 
 def _dangling(folder: Path, path: Path) -> Check:
     path.symlink_to(folder / "new")
-    return lambda: "" if path.is_symlink() else "the link was replaced"
+    return lambda code: _expected(code) or _still_a_link(path)
 
 
 def _loop(_: Path, path: Path) -> Check:
     path.symlink_to(path)
-    return lambda: "" if path.is_symlink() else "the link was replaced"
+    return lambda code: _expected(code, is_done=False) or _still_a_link(path)
 
 
 def _planted(folder: Path, path: Path) -> Check:
-    """A predicted temporary name, planted as a link to another file."""
+    """A temporary name that an attacker guessed, pointing elsewhere."""
     victim = folder / "victim"
     victim.write_text("precious")
     for suffix in (".part", ".tmp", "~"):
         path.with_name(path.name + suffix).symlink_to(victim)
-    return lambda: "" if victim.read_text() == "precious" else "wrote through a planted link"
+    return lambda code: _expected(code) or _kept(victim)
 
 
 def _missing(folder: Path, path: Path) -> Check:
     path.symlink_to(folder / "no" / "such" / "folder" / "file")
-    return lambda: ""
+    return lambda code: _expected(code, is_done=False)
 
 
 def _full(folder: Path, path: Path) -> Check:
-    """A disk of a few kilobytes with the output as a link into it."""
-    disk = folder / "disk"
-    disk.mkdir()
-    options = ["-t", "tmpfs", "-o", "size=4k", "tmpfs", str(disk)]
-    if subprocess.run(["mount", *options], check=False, capture_output=True).returncode:
-        raise PermissionError
+    """A disk of one page, with the output as a link into it."""
+    disk = _small_disk(folder)
     path.symlink_to(disk / path.name)
 
-    def check() -> str:
-        found = _left_over(disk, {path.name})
+    def check(code: int) -> str:
+        # A few outputs are so short that they fit.
+        found = "" if code == 0 else _left_over(disk, set())
         subprocess.run(["umount", str(disk)], check=False)
         return found
 
     return check
+
+
+def _full_under_a_file(folder: Path, path: Path) -> Check:
+    disk = _small_disk(folder)
+    old = disk / path.name
+    old.write_text("precious")
+    path.symlink_to(old)
+
+    def check(code: int) -> str:
+        found = "" if code == 0 else _kept(old) or _left_over(disk, {old.name})
+        subprocess.run(["umount", str(disk)], check=False)
+        return found
+
+    return check
+
+
+def _small_disk(folder: Path) -> Path:
+    disk = folder / "disk"
+    disk.mkdir()
+    options = ["-t", "tmpfs", "-o", "size=8k", "tmpfs", str(disk)]
+    if subprocess.run(["mount", *options], check=False, capture_output=True).returncode:
+        raise PermissionError
+    return disk
+
+
+def _expected(code: int, *, is_done: bool = True) -> str:
+    if is_done == (code == 0):
+        return ""
+    return f"expected it to {'succeed' if is_done else 'be refused'}, got exit code {code}"
+
+
+def _kept(path: Path) -> str:
+    return "" if path.read_text(errors="replace") == "precious" else f"{path.name} was overwritten"
+
+
+def _changed(path: Path) -> str:
+    return "" if _kept(path) else f"{path.name} was not replaced"
+
+
+def _still_a_link(path: Path) -> str:
+    return "" if path.is_symlink() else "the link was replaced"
 
 
 def _left_over(folder: Path, known: set[str]) -> str:
@@ -621,8 +690,8 @@ def _left_over(folder: Path, known: set[str]) -> str:
 KINDS: dict[str, Callable[[Path, Path], Check]] = {
     "existing file": _existing,
     "folder": _folder,
-    "device": _node(1, 3),
-    "full device": _node(1, 7),
+    "device": _node(3, is_done=True),
+    "full device": _node(7, is_done=False),
     "pipe": _pipe,
     "link": _link,
     "dangling link": _dangling,
@@ -630,6 +699,13 @@ KINDS: dict[str, Callable[[Path, Path], Check]] = {
     "planted names": _planted,
     "missing folder": _missing,
     "full disk": _full,
+}
+FORCED: dict[str, Callable[[Path, Path], Check]] = {
+    "existing file, forced": _replaced,
+    "folder, forced": _folder,
+    "device, forced": _node(3, is_done=True),
+    "link, forced": _followed,
+    "full disk under a file, forced": _full_under_a_file,
 }
 
 
@@ -661,12 +737,14 @@ def main() -> int:
     try:
         every = list(cases(Folders(root), options.only))
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            found = dict(zip((case.name for case in every), pool.map(run, every), strict=True))
+            found = [(case, what) for case, what in zip(every, pool.map(run, every), strict=True)]
     finally:
         shutil.rmtree(root, ignore_errors=True)
-    findings = {name: what for name, what in found.items() if what}
-    for name, what in sorted(findings.items()):
-        print(f"{name}: {what}", file=sys.stderr)
+    findings = [
+        f"{case.name} ({' '.join(case.arguments)[:80]}): {what}" for case, what in found if what
+    ]
+    for one in findings:
+        print(one, file=sys.stderr)
     counts = {"cases": len(every), "findings": len(findings)}
     counts["seconds"] = round(time.monotonic() - begun)
     print(json.dumps({**counts, "found": findings} if options.json else counts))
