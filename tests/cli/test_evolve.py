@@ -78,7 +78,10 @@ def test_seeds_that_cannot_be_played_are_reported_and_leave_the_folder_free(tmp_
     code, _, said = run(*words, "--seeds", str(bad))
     assert code > 0
     assert "expected a player (Black, White), got 'Green'" in said
-    code, out, _ = run(*words, "--seeds", f"{bad},hex-7", "--json")
+    code, out, said = run(*words, "--seeds", f"{bad},hex-7", "--json")
+    # It was reported as a fault, with the name of an exception and over two lines.
+    assert "rule safety, makes no sense (" in said
+    assert "GameCheckError" not in said
     assert code == 0
     assert list(json.loads(out)["lost_seeds"]) == ["Tic-Tac-Toe"]
 

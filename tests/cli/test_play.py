@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from ludwright.cli.console import coloured
 from ludwright.cli.main import app
 from ludwright.cli.paint import board_paint
 
@@ -351,7 +352,13 @@ def test_pieces_on_the_terminal_have_the_colour_that_their_seat_says(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("ludwright.cli.paint.has_colour", lambda _stream: True)
-    monkeypatch.setattr("ludwright.cli.paint.coloured", lambda text, code: f"<{code}>{text}")
+    monkeypatch.setattr("ludwright.cli.paint.coloured", lambda text, code, _: f"<{code}>{text}")
     paint = board_paint()
     assert paint("A", "seat red") == "<31>A"
     assert paint("A", "seat blue") != paint("A", "seat red") != paint("A", "seat white")
+
+
+def test_boards_on_stderr_were_coloured_as_stdout_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludwright.cli.console.has_colour", lambda stream=None: stream is None)
+    assert coloured("A", "1") != "A"
+    assert coloured("A", "1", sys.stderr) == "A"

@@ -175,9 +175,9 @@ def _term() -> str:
     return os.environ.get("TERM", "")
 
 
-def coloured(text: str, code: str) -> str:
-    """The text in a terminal colour, or plain if colours are off."""
-    return f"{_ESCAPE}[{code}m{text}{_ESCAPE}[0m" if has_colour() else text
+def coloured(text: str, code: str, stream: Any = None) -> str:
+    """The text in a terminal colour, or plain if the stream (stdout by default) has none."""
+    return f"{_ESCAPE}[{code}m{text}{_ESCAPE}[0m" if has_colour(stream) else text
 
 
 def fail(message: str, code: int) -> NoReturn:

@@ -32,7 +32,7 @@ def board_paint(stream: Any = None) -> Callable[..., str]:
     def paint(text: str, *roles: str) -> str:
         if not is_coloured or not text.strip():
             return text
-        return coloured(text, ";".join(map(_code, roles)))
+        return coloured(text, ";".join(map(_code, roles)), stream)
 
     return paint
 

@@ -521,7 +521,7 @@ class Session:
         return board_paint(self.stream)
 
     def _bold(self, text: str) -> str:
-        return coloured(text, "1")
+        return coloured(text, "1", self.stream)
 
 
 def _filled(text: str) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.evidence import DEEP, MAIN, TIMEOUTS, Evidence
-from ludwright.errors import StoreError
+from ludwright.files import make_folder
 from ludwright.play.playtest import Playtest
 from ludwright.play.playtest_file import save
 from ludwright.play.plots import lead_history
@@ -59,10 +59,7 @@ def keep_matches(critique: Critique, evidence: Evidence, root: Path) -> KeptMatc
     # Positions searched deeply are those of the ordinary matches.
     chosen = {mode: one for mode, one in evidence.playtests.items() if mode != DEEP}
     files = {mode: folder / f"{mode}.playtest" for mode in chosen}
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(f"{folder} cannot be created: {error.strerror or error}") from error
+    make_folder(folder)
     for mode, path in files.items():
         if not path.is_file():
             save(chosen[mode], path)

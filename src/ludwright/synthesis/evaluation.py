@@ -13,7 +13,7 @@ from ludwright.criticism.effort import critique as criticised
 from ludwright.criticism.measure import Score, Unscored
 from ludwright.criticism.profile import Profile
 from ludwright.criticism.viability import STRICT, Verdict, verdict_of
-from ludwright.errors import LimitExceeded
+from ludwright.errors import GameCheckError, LimitExceeded
 from ludwright.language.game import read_game
 from ludwright.play.work import limited_work
 from ludwright.synthesis.candidate import Candidate, Finalist, Rejection, Stage
@@ -140,6 +140,9 @@ def _remeasured(task: Mapping[str, Any], rules: Screening) -> Finding:
             return replace(measure(), signature=play_signature(read_game(task["text"])))
     except LimitExceeded as error:
         return Finding(task["text"], Rejection(Stage.SPEED, "too much work to measure", str(error)))
+    except GameCheckError as error:
+        words = "; ".join(str(one) for one in error.findings)
+        return Finding(task["text"], Rejection(Stage.SAFETY, "makes no sense", words))
 
 
 def _finished(task: Mapping[str, Any], rules: Screening) -> Finalist:
