@@ -7,7 +7,7 @@ def version() -> str:
     """The version of the sources this module was compiled from."""
 
 class Stop:
-    """Asks running work to end soon; for any thread."""
+    """Requests that running work end soon; usable from any thread."""
 
     def __init__(self) -> None: ...
 

@@ -16,7 +16,7 @@ def operations() -> dict:
     """The numbers of all operations of a program, by group and name."""
 
 class Position:
-    """One moment of a match; never changes."""
+    """One position of a match; immutable."""
 
     @property
     def seat(self) -> int: ...
@@ -27,7 +27,7 @@ class Position:
     @property
     def key(self) -> int:
         """
-        A hash of all that the future depends on: positions with the same key have the same moves, now and later, and the same end.
+        A hash of everything the future depends on: positions with the same key have the same moves, now and later, and the same end.
         """
 
     @property
@@ -55,7 +55,7 @@ class Position:
 
     @property
     def going_on(self) -> tuple[int, int]:
-        """The rule and site of a move that goes on, or -1, -1."""
+        """The rule and site of a move to be continued, or -1, -1."""
 
     def perft(self, depth: int) -> int:
         """How many lines of play of exactly this many plies there are."""
@@ -73,7 +73,7 @@ class Program:
 
     @property
     def facts(self) -> dict:
-        """How the program was understood, for tests and curiosity."""
+        """How the program was analysed, for tests and inspection."""
 
 def advisor_names() -> list[str]:
     """The names of the twenty advisors, in the order of their weights."""
@@ -90,11 +90,11 @@ def evaluate(position: Position, policy: Policy) -> float:
     """E of seat 0 minus E of seat 1."""
 
 def advisor_values(position: Position, policy: Policy) -> list[list[float]]:
-    """The values of all advisors for both seats, whatever their weights."""
+    """The values of all advisors for both seats, regardless of weights."""
 
 def play_matches(position: Position, specs: Sequence[dict], policies: Sequence[Policy], judge: Policy, kappa: float, seed: int, openings: Sequence[int], max_plies: int, swap_seats: bool, first_index: int, count: int, jobs: int, stop: ludwright._core.Stop | None = None, progress: object | None = None, seconds: float = 0.0, keeps_finished: bool = False) -> dict:
     """
-    Plays matches on several threads; columns as in native/play/match.h. With keeps_finished, what interrupts them is returned beside the finished ones.
+    Plays matches on several threads; columns as in native/play/match.h. With keeps_finished, an interruption is returned along with the finished ones.
     """
 
 def search(position: Position, spec: dict, policy: Policy, kappa: float, seed: int, index: int = 0) -> dict:
