@@ -304,3 +304,12 @@ def _why(one: Criterion, *matches: Told) -> str:
     found = one.measure(told_evidence(*matches))
     assert isinstance(found, Unscored)
     return found.why
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 5, 8, 13, 40])
+def test_a_match_open_throughout_was_more_than_open(length: int) -> None:
+    # Weights that sum to 1 up to rounding gave 1.0000000000000002 on some processors.
+    found = uncertainty_late_weighted.measure(told_evidence(Told([0.0] * (length + 1))))
+    assert isinstance(found, Score)
+    assert found.value == pytest.approx(1.0)
+    assert_sound(uncertainty_late_weighted, found)

@@ -56,7 +56,7 @@ def skill_of(shares: Floats) -> Floats:
     results = 2.0 * shares - 1.0
     levels = shares.shape[1]
     places = np.arange(levels) - (levels - 1) / 2
-    slope = results @ places / float(places @ places)
+    slope = (results * places).sum(axis=1) / float(np.square(places).sum())
     following = (results.mean(axis=1) + slope * (levels + 1) / 2).clip(0.0, 1.0)
     area = results.clip(min=0.0).mean(axis=1)
     found: Floats = following + (1.0 - following) * area

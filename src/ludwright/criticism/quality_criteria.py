@@ -417,7 +417,13 @@ def uncertainty_late(evidence: Evidence) -> Measure:
 def uncertainty_late_weighted(evidence: Evidence) -> Measure:
     """How open matches are; later moments weigh more."""
     weights = TIMES / TIMES.sum()
-    return _sampled_mean(evidence.histories, lambda leads: (1.0 - np.abs(leads)) @ weights)
+
+    def openness(leads: Floats) -> Floats:
+        # Rounding must not carry a match that is open throughout beyond 1.
+        found: Floats = ((1.0 - np.abs(leads)) * weights).sum(axis=1)
+        return np.minimum(1.0, found)
+
+    return _sampled_mean(evidence.histories, openness)
 
 
 @criterion(
@@ -543,7 +549,7 @@ def _calm(swings: Floats) -> float | None:
 
 def _jumpiness(history: History) -> float | None:
     changes = _changes(history)
-    return float(changes @ changes) / len(changes) if len(changes) else None
+    return float(np.square(changes).mean()) if len(changes) else None
 
 
 def _lasting(evidence: Evidence) -> list[History]:
