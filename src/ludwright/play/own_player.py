@@ -15,12 +15,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from traceback import walk_tb
 from types import TracebackType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ludwright.errors import PlayerError, StoreError, UnknownName
 from ludwright.files import require_regular
-from ludwright.play.player import Player
 from ludwright.shown import shown
+
+if TYPE_CHECKING:
+    # The command line takes a constant from here before it knows whether a game will be played.
+    from ludwright.play.player import Player
 
 LARGEST_FILE: int = 4 << 20
 """The largest file of a player, in bytes."""
