@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ludwright.criticism.effort import QUICK
+from ludwright.criticism.measure import Score
 from ludwright.criticism.profile import default_profile
 from ludwright.families.combinatorial.library import open_game
 from ludwright.families.worker import worker_pool
@@ -13,7 +14,7 @@ from ludwright.language.game import Game
 from ludwright.store.evolving import Goal, evolve
 from ludwright.store.runs import RUN_FILE
 from ludwright.store.store import Store
-from ludwright.synthesis.candidate import Generation
+from ludwright.synthesis.candidate import Candidate, Generation
 from ludwright.synthesis.evolution import Evolution, RunSettings
 from ludwright.synthesis.screen import Screening
 from ludwright.synthesis.steering import Steering
@@ -24,6 +25,24 @@ SEEDS = ("tic-tac-toe", "hex-7", "breakthrough-6", "reversi-6", "clobber")
 
 def small_seeds() -> list[Game]:
     return [open_game(name) for name in SEEDS]
+
+
+def generation_of(games: list[Game]) -> Generation:
+    """A generation of viable games, each of its own kind and better than the next."""
+    children = [
+        Candidate(
+            number,
+            1,
+            game.name,
+            game.digest,
+            game.text,
+            score=Score(1.0 - number, 0.1, 10),
+            is_viable=True,
+            cell=(game.name,),
+        )
+        for number, game in enumerate(games)
+    ]
+    return Generation(1, tuple(children))
 
 
 def small_settings(seed: int = 1, steering: Steering | None = None) -> RunSettings:

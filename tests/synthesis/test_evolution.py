@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from ludwright.criticism.effort import QUICK
-from ludwright.criticism.measure import Score
 from ludwright.errors import StoreError
 from ludwright.families.combinatorial.library import open_game
 from ludwright.families.worker import worker_pool
@@ -42,6 +41,7 @@ from ludwright.synthesis.screen import Screening, remeasure
 from ludwright.synthesis.steering import Steering
 from tests.synthesis.small_runs import (
     FAMILY,
+    generation_of,
     kept,
     small_run,
     small_seeds,
@@ -236,20 +236,7 @@ def of_three_kinds() -> Evolution:
     """A run with places for two finalists, and three games that compete for them."""
     games = [one for one in small_seeds() if one.name != "Tic-Tac-Toe"][:3]
     evolution = Evolution(small_settings(), small_seeds())
-    children = [
-        Candidate(
-            number,
-            1,
-            game.name,
-            game.digest,
-            game.text,
-            score=Score(1.0 - number, 0.1, 10),
-            is_viable=True,
-            cell=(game.name,),
-        )
-        for number, game in enumerate(games)
-    ]
-    evolution.absorb(Generation(1, tuple(children)))
+    evolution.absorb(generation_of(games))
     assert evolution.settings.finalists == 2
     return evolution
 

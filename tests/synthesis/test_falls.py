@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from ludwright.criticism.effort import QUICK
-from ludwright.criticism.measure import Score
 from ludwright.families.combinatorial.library import open_game
 from ludwright.store.runs import RUN_FILE
 from ludwright.store.store import Store
 from ludwright.synthesis.candidate import Candidate, Fall, Generation
 from ludwright.synthesis.evaluation import evaluate
 from ludwright.synthesis.evolution import Evolution, Step
-from tests.synthesis.small_runs import small_seeds, small_settings
+from tests.synthesis.small_runs import generation_of, small_seeds, small_settings
 
 NAMES = ("tic-tac-toe", "hex-7")
 
@@ -35,20 +34,7 @@ def of_two_games() -> Evolution:
     )
     evolution = Evolution(settings, small_seeds())
     games = [open_game(name) for name in NAMES]
-    children = [
-        Candidate(
-            number,
-            1,
-            game.name,
-            game.digest,
-            game.text,
-            score=Score(1.0 - number, 0.1, 10),
-            is_viable=True,
-            cell=(game.name,),
-        )
-        for number, game in enumerate(games)
-    ]
-    evolution.absorb(Generation(1, tuple(children)))
+    evolution.absorb(generation_of(games))
     return evolution
 
 

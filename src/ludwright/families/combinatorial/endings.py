@@ -211,7 +211,7 @@ class _Explanation:
         """The shortest chain, or all of it where more than two regions are joined."""
         told = f"connects {self._joined(end.target)}"
         held = held_sites(self.scene, end.record, buried=end.stack)
-        regions = regions_to_join(end.target, self.scene)
+        regions = regions_to_join(end.target, self.scene.equipment, self.scene.mover)
         # Pieces that must point at each other are linked differently from cells.
         path = [] if end.flagged else self._path(held, regions, end.nbors)
         return f"{told} by {self.cells(path, in_order=True)}" if path else told

@@ -17,6 +17,7 @@ from ludwright.families.combinatorial import vocabulary as words
 from ludwright.families.combinatorial.board import Board
 from ludwright.families.combinatorial.lower import Lowering
 from ludwright.families.combinatorial.reference import ReferenceRules
+from ludwright.families.combinatorial.reference_ends import regions_to_join
 from ludwright.families.combinatorial.reference_terms import (
     BOTH,
     NEUTRAL,
@@ -408,7 +409,7 @@ def _too_few(needed: int, record: words.PieceRecord | None, seat: int, facts: Fa
 
 
 def _no_connection(end: words.Connect, seat: int, facts: Facts) -> str:
-    regions = _joined_regions(end.target, seat, facts)
+    regions = regions_to_join(end.target, facts.equipment, seat)
     if len(regions) < 2:
         return f"it needs two regions to connect, but there {_are(len(regions))}"
     if not all(regions):
@@ -427,18 +428,6 @@ def _no_connection(end: words.Connect, seat: int, facts: Facts) -> str:
 
 def _are(count: int) -> str:
     return "is one" if count == 1 else "are none"
-
-
-def _joined_regions(
-    target: words.OwnRegions | words.RegionSet, seat: int, facts: Facts
-) -> list[frozenset[int]]:
-    equipment = facts.equipment
-    if isinstance(target, words.RegionSet):
-        return [equipment.regions[i] for i in target.regions if i < len(equipment.regions)]
-    if target == words.OwnRegions.ALL_SIDES:
-        return [*facts.board.sides.values()]
-    pairs = zip(equipment.regions, equipment.region_owners, strict=True)
-    return [region for region, owners in pairs if seat in owners]
 
 
 def _no_ring(end: words.Cycle, seat: int, facts: Facts) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from ludwright.families.combinatorial import vocabulary as words
 from ludwright.families.combinatorial.reference_terms import (
     BOTH,
+    Equipment,
     Scene,
     adjacent_sites,
     component,
@@ -100,7 +101,7 @@ def held_sites(
 
 
 def _connects(end: words.Connect, scene: Scene, _: Facts) -> bool:
-    regions = regions_to_join(end.target, scene)
+    regions = regions_to_join(end.target, scene.equipment, scene.mover)
     if len(regions) < 2:
         return False
     held = held_sites(scene, end.record, buried=end.stack)
@@ -115,16 +116,15 @@ def _connects(end: words.Connect, scene: Scene, _: Facts) -> bool:
 
 
 def regions_to_join(
-    target: words.OwnRegions | words.RegionSet, scene: Scene
+    target: words.OwnRegions | words.RegionSet, equipment: Equipment, seat: int
 ) -> list[frozenset[int]]:
-    """The regions that a chain of the scene's mover must touch."""
-    equipment = scene.equipment
+    """The regions that a chain of the seat must touch."""
     if isinstance(target, words.RegionSet):
         return [equipment.regions[i] for i in target.regions if i < len(equipment.regions)]
     if target == words.OwnRegions.ALL_SIDES:
-        return [*scene.board.sides.values()]
+        return [*equipment.board.sides.values()]
     pairs = zip(equipment.regions, equipment.region_owners, strict=True)
-    return [region for region, owners in pairs if scene.mover in owners]
+    return [region for region, owners in pairs if seat in owners]
 
 
 def _flagged_neighbours(scene: Scene, site: int, nbors: str | None) -> Iterable[int]:
