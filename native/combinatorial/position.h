@@ -90,6 +90,8 @@ class Position {
 
     const Program<W>& program() const { return *program_; }
     const State<W>& state() const { return state_; }
+    static constexpr int kMostSeats = 2;
+    int seats() const { return 2; }
     int seat() const { return state_.seat; }
     std::int32_t ply() const { return state_.ply; }
     bool over() const {

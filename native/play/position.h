@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
@@ -30,44 +31,115 @@ enum class Reason : std::uint8_t {
     kPasses,      // all passed in turn
 };
 
-// The end of a match. A value: made by the position (or the match, for limits), never changed.
-struct Outcome {
-    float scores[2] = {0.5F, 0.5F};  // per seat: 1 win, 0.5 draw, 0 loss
+// The end of a match for at most `Most` seats. A value: made by the position (or the match, for
+// limits), never changed. The scores of the seats that play sum to 1: a shared win is split.
+template <int Most>
+struct OutcomeOf {
+    std::array<float, Most> scores = shared(Most).scores;
     Reason reason = Reason::kNone;
+
+    // All of `seats` share the win.
+    static constexpr OutcomeOf shared(int seats, Reason reason = Reason::kNone) {
+        OutcomeOf outcome{{}, reason};
+        for (int seat = 0; seat < seats; ++seat) {
+            outcome.scores[static_cast<std::size_t>(seat)] = 1.0F / static_cast<float>(seats);
+        }
+        return outcome;
+    }
 };
 
 // What a random playout returns. A value, owned by the caller.
-struct PlayoutResult {
-    Outcome outcome;
+template <int Most>
+struct PlayoutResultOf {
+    OutcomeOf<Most> outcome;
     std::int32_t plies = 0;
 };
 
-// A position of some game for two seats, changed in place. Beyond what can be checked here:
-// assignment from another position of the same game must not allocate once warm; moves() clears its
-// output and is never empty before the end (a forced pass is a move); seat() may name the same seat
-// several times in a row; equal key()s mean equal futures, while search_key() may leave out what
-// only distinguishes lines of play that transpose; evaluate() is E(seat 0) - E(seat 1), whoever is
-// to move.
+// Of games for two.
+using Outcome = OutcomeOf<2>;
+using PlayoutResult = PlayoutResultOf<2>;
+
+// A position of some game, changed in place. Beyond what can be checked here: seats() is at least 1
+// and at most kMostSeats; seat() is -1 where chance decides (see Chancy) and may name the same
+// seat several times in a row; assignment from another position of the same game must not allocate
+// once warm; moves() clears its output and is never empty before the end (a forced pass is a
+// move); equal key()s mean equal futures.
 template <typename P>
 concept Playable =
     std::semiregular<P> && std::semiregular<typename P::Move> &&
     std::semiregular<typename P::Policy> && std::equality_comparable<typename P::Move> &&
     std::is_trivially_copyable_v<typename P::Move> && sizeof(typename P::Move) == 8 &&
     requires(P p, const P c, Rng& rng, typename P::Move move, std::vector<typename P::Move>& out,
-             const typename P::Policy& policy, int max_plies) {
+             int max_plies) {
+        { P::kMostSeats } -> std::convertible_to<int>;
+        { c.seats() } -> std::convertible_to<int>;
         { c.seat() } -> std::convertible_to<int>;
         { c.over() } -> std::convertible_to<bool>;
-        { c.outcome() } -> std::convertible_to<Outcome>;
+        { c.outcome() } -> std::convertible_to<OutcomeOf<P::kMostSeats>>;
         { c.moves(out) };
         { p.make(move) };
         { p.make_random(rng) } -> std::convertible_to<bool>;
-        { p.playout(rng, max_plies) } -> std::convertible_to<PlayoutResult>;
+        { p.playout(rng, max_plies) } -> std::convertible_to<PlayoutResultOf<P::kMostSeats>>;
         { c.key() } -> std::convertible_to<std::uint64_t>;
-        { c.search_key() } -> std::convertible_to<std::uint64_t>;
-        { c.has_captures(move) } -> std::convertible_to<bool>;
         { c.ply() } -> std::convertible_to<std::int32_t>;
-        { c.evaluate(policy) } -> std::convertible_to<float>;
     };
+
+// Two seats, nothing random and nothing hidden, and one seat's gain is the other's loss: what
+// alpha-beta search and proven results need. evaluate() is E(seat 0) - E(seat 1), whoever is to
+// move. search_key() may leave out what only distinguishes lines of play that transpose.
+template <typename P>
+concept TwoSided = Playable<P> && P::kMostSeats == 2 &&
+                   requires(const P c, typename P::Move move, const typename P::Policy& policy) {
+                       { c.search_key() } -> std::convertible_to<std::uint64_t>;
+                       { c.has_captures(move) } -> std::convertible_to<bool>;
+                       { c.evaluate(policy) } -> std::convertible_to<float>;
+                   };
+
+// Games that are not TwoSided say how the seats stand: seats() numbers of 0 or more that sum to 1,
+// written to `out`, in a position that is not over.
+template <typename P>
+concept HasStandings = requires(const P c, const typename P::Policy& judge, double* out) {
+    { c.standings(judge, out) };
+};
+
+// Chance decides in some positions, those with seat() == -1. There moves() lists the events and
+// weights() how likely each is (not necessarily summing to 1); draw() is one of them.
+template <typename P>
+concept Chancy = requires(const P c, Rng& rng, std::vector<double>& out) {
+    { c.draw(rng) } -> std::same_as<typename P::Move>;
+    { c.weights(out) };
+};
+
+// Something is hidden from some seats. redeal() replaces the position by one that the seat may
+// believe to be in, which depends on nothing but what that seat has observed and on `rng`.
+// observed() is a move as the seat sees it: what it cannot tell apart is equal.
+template <typename P>
+concept Hidden = requires(P p, const P c, int seat, typename P::Move move, Rng& rng) {
+    { p.redeal(seat, rng) };
+    { c.observed(seat, move) } -> std::same_as<typename P::Move>;
+};
+
+// Provided where turns take several plies: whether the last ply completed one. Matches are judged
+// after every completed turn; without this, after every ply.
+template <typename P>
+concept HasTurns = requires(const P c) {
+    { c.turn_completed() } -> std::convertible_to<bool>;
+};
+
+// Provided where the game counts points: seats() numbers, written to `out`.
+template <typename P>
+concept HasPoints = requires(const P c, double* out) {
+    { c.points(out) };
+};
+
+// Provided where the family has players of its own: a Script plays one seat of a match by number.
+// It gets the same redealt positions as any other player.
+template <typename P>
+concept HasScripts = requires(typename P::Script script, std::int32_t number, const P c,
+                              const std::vector<typename P::Move>& legal, Rng& rng) {
+    { script.begin(number) };
+    { script.choose(c, legal, rng) } -> std::same_as<typename P::Move>;
+};
 
 // Provided by games where "what if it were the other seat's turn?" makes sense.
 template <typename P>
@@ -98,10 +170,10 @@ std::int32_t count_options(const P& position, std::vector<typename P::Move>& buf
     }
 }
 
-// -1, 0 or 1: how an ended match went for `seat`. Equal scores are a draw.
+// -1, 0 or 1: how an ended match for two went for `seat`. Equal scores are a draw.
 inline int result_for(const Outcome& outcome, int seat) {
-    const float own = outcome.scores[seat];
-    const float other = outcome.scores[1 - seat];
+    const float own = outcome.scores[static_cast<std::size_t>(seat)];
+    const float other = outcome.scores[static_cast<std::size_t>(1 - seat)];
     return (own > other) - (own < other);
 }
 
@@ -135,10 +207,28 @@ inline float log_of(std::uint32_t n) {
 }
 
 // The lead of seat 0 in [-1, 1]: exact when the match is over, else the squashed evaluation.
-template <Playable P>
+template <TwoSided P>
 float lead_of(const P& position, const typename P::Policy& judge, float kappa) {
     if (position.over()) return static_cast<float>(result_for(position.outcome(), 0));
     return squash(static_cast<double>(kappa) * static_cast<double>(position.evaluate(judge)));
+}
+
+// How the seats stand, seats() numbers of 0 or more that sum to 1: the scores when the match is
+// over. With two sides the difference is the lead, exactly: a float fits into a double.
+template <Playable P>
+void standings_of(const P& position, const typename P::Policy& judge, float kappa, double* out) {
+    if constexpr (TwoSided<P>) {
+        const auto lead = static_cast<double>(lead_of(position, judge, kappa));
+        out[0] = 0.5 + 0.5 * lead;
+        out[1] = 0.5 - 0.5 * lead;
+    } else {
+        static_assert(HasStandings<P>, "a game that is not TwoSided needs standings()");
+        if (!position.over()) return position.standings(judge, out);
+        const auto outcome = position.outcome();
+        for (int seat = 0; seat < position.seats(); ++seat) {
+            out[seat] = static_cast<double>(outcome.scores[static_cast<std::size_t>(seat)]);
+        }
+    }
 }
 
 }  // namespace ludwright::play

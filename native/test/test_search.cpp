@@ -63,6 +63,8 @@ class TicTacToe {
     using Move = SmallMove;
     using Policy = SmallPolicy;
 
+    static constexpr int kMostSeats = 2;
+    int seats() const { return 2; }
     int seat() const { return seat_; }
     bool over() const { return won(0) || won(1) || (cells_[0] | cells_[1]) == 511; }
     std::int32_t ply() const { return ply_; }
@@ -136,6 +138,8 @@ class AgainNim {
     AgainNim() = default;
     explicit AgainNim(int stones) : stones_(stones) {}
 
+    static constexpr int kMostSeats = 2;
+    int seats() const { return 2; }
     int seat() const { return seat_; }
     bool over() const { return stones_ == 0; }
     std::int32_t ply() const { return ply_; }
