@@ -19,8 +19,9 @@ import pytest
 
 from ludwright.errors import LudwrightError, StoreError
 from ludwright.families.combinatorial.library import open_game
+from ludwright.play.columns import COLUMNS, PLY_COLUMNS
 from ludwright.play.families import load_rules
-from ludwright.play.playtest import MATCH_COLUMNS, PLY_COLUMNS, Playtest, playtest, replay
+from ludwright.play.playtest import Playtest, playtest, replay
 from ludwright.play.playtest_file import (
     FREE_BYTES,
     from_bytes,
@@ -45,7 +46,7 @@ HOSTILE: tuple[Any, ...] = (
 
 @pytest.fixture(scope="module")
 def whole() -> Playtest:
-    found = playtest(open_game("tic-tac-toe"), ("mcts:20", "uniform"), 3, 1, swap_seats=True)
+    found = playtest(open_game("tic-tac-toe"), ("mcts:20", "uniform"), 3, 1, rotate_seats=True)
     found.annotate("moods", np.arange(4, dtype=np.int8))
     return found
 
@@ -125,7 +126,7 @@ def test_a_header_with_another_value_is_no_traceback(whole: Playtest, name: str)
 def test_players_of_another_number_are_reported(whole: Playtest) -> None:
     header = json.loads(members(to_bytes(whole))["header.json"])
     for players in ([], ["a"], ["a", "b", "c"]):
-        with pytest.raises(StoreError, match=r"players|scores"):
+        with pytest.raises(StoreError, match=r"players|scores|standings"):
             from_bytes(with_header(to_bytes(whole), {**header, "players": players}))
 
 
@@ -159,7 +160,7 @@ def hostile_arrays(column: Any) -> Iterator[Any]:
         yield np.full_like(column, np.inf)
 
 
-@pytest.mark.parametrize("name", ["offsets", *PLY_COLUMNS, *MATCH_COLUMNS])
+@pytest.mark.parametrize("name", ["offsets", "moment_offsets", *(one.name for one in COLUMNS)])
 def test_a_column_with_other_numbers_is_no_traceback(whole: Playtest, name: str) -> None:
     data = to_bytes(whole)
     column = whole.offsets if name == "offsets" else whole.columns[name]
@@ -182,7 +183,8 @@ def test_moves_of_another_width_do_not_replay(whole: Playtest, width: int) -> No
 
 
 @pytest.mark.parametrize(
-    "name", ["played", "best_moves", "threats", "value_depths", "move_values", "leads", "a.b", ".."]
+    "name",
+    ["played", "best_moves", "threats", "value_depths", "move_values", "standings", "a.b", ".."],
 )
 def test_an_annotation_that_does_not_fit_is_reported(whole: Playtest, name: str) -> None:
     crafted = with_array(to_bytes(whole), f"annotations/{name}", np.zeros(1, dtype=np.int8))

@@ -97,7 +97,7 @@ def playtest(
                 jobs_of(jobs),
                 openings=_openings(openings),
                 max_plies=max_plies,
-                swap_seats=swap,
+                rotate_seats=swap,
                 progress=line,
                 isolate=isolate,
                 choice_seconds=choice_seconds,

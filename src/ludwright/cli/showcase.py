@@ -79,7 +79,7 @@ def showcase(
                 matches,
                 seed,
                 threads,
-                swap_seats=True,
+                rotate_seats=True,
                 progress=line,
                 isolate=isolate,
                 choice_seconds=choice_seconds,

@@ -36,9 +36,9 @@ class MatchOrder:
     jobs: int = 1
     """Threads; 0 for one per core. Results do not depend on it."""
     openings: tuple[int, ...] = ()
-    """Even numbers of random first plies; one is drawn for each match."""
+    """Numbers of random first plies, multiples of the seats; one is drawn for each match."""
     max_plies: int = 1000
-    swap_seats: bool = False
+    rotate_seats: bool = False
     first_index: int = 0
 
 
@@ -78,6 +78,9 @@ class NativeRules(Rules, Protocol):
     ) -> dict[str, Any]:
         """Columns over the recorded positions."""
 
+    def refusal(self, spec: Mapping[str, Any]) -> str:
+        """Why a native player cannot play this game, in words; empty if it can."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
@@ -101,7 +104,8 @@ class Family:
     open_game: Callable[[str], Game]
     """Opens a packaged game by name, or a file by path."""
     game_names: Callable[[], Sequence[str]]
-    load_rules: Callable[[Game], NativeRules]
+    load_rules: Callable[..., NativeRules]
+    """(game, seats=None): its rules for a number of seats; None for the fewest it allows."""
     other_first: Callable[[Game], Game]
     """The same game, but the player who is usually second moves first."""
     rules_text: Callable[[Game], str]
@@ -154,6 +158,6 @@ def family_of(game: Game) -> Family:
     return family_named(game.family)
 
 
-def load_rules(game: Game) -> NativeRules:
-    """The executable rules of a game."""
-    return family_of(game).load_rules(game)
+def load_rules(game: Game, seats: int | None = None) -> NativeRules:
+    """The executable rules of a game for a number of seats, by default the fewest it allows."""
+    return family_of(game).load_rules(game, seats)

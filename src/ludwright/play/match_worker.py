@@ -22,14 +22,15 @@ from typing import Any
 
 from ludwright.errors import LudwrightError, PlayerError, PlayerFault
 from ludwright.language.game import Game
+from ludwright.play.chance import believed
 from ludwright.play.families import (
     MatchOrder,
     NativeRules,
     family_module,
     family_named,
-    load_rules,
     register_family,
 )
+from ludwright.play.loaded_rules import rules_of
 from ludwright.play.match_loop import (
     Chair,
     Entrant,
@@ -41,6 +42,7 @@ from ludwright.play.match_loop import (
     indices,
     notes,
 )
+from ludwright.play.outcome import Outcome, Reason
 from ludwright.play.own_player import CHOICE_SECONDS, OwnPlayer
 from ludwright.play.player import Budget
 from ludwright.play.rules import Rules
@@ -68,23 +70,22 @@ _TRACED = re.compile(r'File "(.*)", line (\d+) in ')
 
 
 def play_in_workers(
-    game: Game,
+    rules: Rules,
     players: Sequence[str],
     order: MatchOrder,
     progress: Callable[[int, int], None] | None,
     limits: Limits = PLAYER_LIMITS,
 ) -> tuple[dict[str, Any], list[str], bool]:
     """The columns of the matches, notes on faults, and whether they ran without interruption."""
-    rules = load_rules(game)
     matches: list[PlayedMatch] = []
     more: list[str] = []
     is_complete = True
     jobs = max(1, min(order.jobs or os.cpu_count() or 1, order.matches))
     try:
         with WorkerPool(_ANSWER, jobs, limits, talking=True) as pool:
-            _check_players(pool, players)
+            _check_players(pool, players, rules.game)
             table = {
-                **_game_task(game),
+                **_game_task(rules.game, rules.seats),
                 "kind": _MATCH,
                 "players": list(players),
                 "order": asdict(order),
@@ -108,9 +109,7 @@ def play_in_workers(
 
 def _is_too_slow(matches: Sequence[PlayedMatch]) -> bool:
     last = matches[-MOST_TIMEOUTS:]
-    return len(last) == MOST_TIMEOUTS and all(
-        match.fault and match.is_out_of_time for match in last
-    )
+    return len(last) == MOST_TIMEOUTS and all(match.fault and match.out_of_time for match in last)
 
 
 class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
@@ -119,21 +118,25 @@ class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
     It chooses as it would in this process; all its failures are PlayerFaults.
     """
 
-    def __init__(self, text: str, game: Game, limits: Limits = PLAYER_LIMITS) -> None:
+    redeals = True
+
+    def __init__(
+        self, text: str, game: Game, limits: Limits = PLAYER_LIMITS, seats: int | None = None
+    ) -> None:
         """Start the process and load the file; raises PlayerError if there is no such player."""
         self.text = text
         # No second try: a fresh process would not have what the player remembers of the match.
         limits = replace(limits, most_kills=1)
+        self._rules = rules_of(game, seats)
         self._task = {
-            **_game_task(game),
+            **_game_task(game, self._rules.seats),
             "kind": _CHOOSE,
             "players": [text],
             "seconds": limits.seconds,
         }
         self._pool = WorkerPool(_ANSWER, 1, limits, talking=True)
-        self._rules = load_rules(game)
         try:
-            _check_players(self._pool, [text])
+            _check_players(self._pool, [text], game)
         except BaseException:
             self.close()
             raise
@@ -151,7 +154,10 @@ class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
         self._pool.close()
 
     def choose(self, position: Any, budget: Budget, rng: Random) -> Any:
-        """The player's choice; it uses `rng` as if it had been called in this process."""
+        """The player's choice; it uses `rng` as if it had been called in this process.
+
+        The worker hides from the player what its seat cannot see.
+        """
         version, numbers, gauss = rng.getstate()
         task = {
             **self._task,
@@ -170,24 +176,29 @@ class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
 
 
 def own_player(
-    text: str, game: Game, choice_seconds: float | None = CHOICE_SECONDS
+    text: str,
+    game: Game,
+    choice_seconds: float | None = CHOICE_SECONDS,
+    seats: int | None = None,
 ) -> IsolatedPlayer | LocalPlayer:
     """A player from a file for one interactive match; use it in a `with` statement.
 
     It runs in a separate process with this limit per choice, or in this one if the limit is None.
     """
     if choice_seconds is None:
-        return LocalPlayer(text, game)
-    return IsolatedPlayer(text, game, replace(PLAYER_LIMITS, seconds=choice_seconds))
+        return LocalPlayer(text, game, seats)
+    return IsolatedPlayer(text, game, replace(PLAYER_LIMITS, seconds=choice_seconds), seats)
 
 
 class LocalPlayer(AbstractContextManager["LocalPlayer"]):
     """A player from a file in this process; all its failures are PlayerFaults."""
 
-    def __init__(self, text: str, game: Game) -> None:
+    redeals = True
+
+    def __init__(self, text: str, game: Game, seats: int | None = None) -> None:
         """Load the file; raises PlayerError if there is no such player."""
         self.text = text
-        self._rules = load_rules(game)
+        self._rules = rules_of(game, seats)
         self._chair = Chair(Entrant.of(text), Random(0))
 
     def __exit__(
@@ -203,7 +214,8 @@ class LocalPlayer(AbstractContextManager["LocalPlayer"]):
         self._chair.rng = rng
         with Interrupts() as interrupts:
             try:
-                return self._chair.search(position, budget, self._rules).move
+                seen = believed(position, rng)
+                return self._chair.search(seen, budget, self._rules).move
             except BaseException as error:
                 interrupts.pass_on()
                 words = self._chair.words(error)
@@ -212,9 +224,10 @@ class LocalPlayer(AbstractContextManager["LocalPlayer"]):
                 ) from error
 
 
-def _check_players(pool: WorkerPool, players: Sequence[str]) -> None:
+def _check_players(pool: WorkerPool, players: Sequence[str], game: Game) -> None:
     """Raise PlayerError unless all players can be loaded."""
-    [result] = pool.map_ordered([{"kind": _LOAD, "players": list(players)}])
+    task = {**_family_task(game), "kind": _LOAD, "players": list(players)}
+    [result] = pool.map_ordered([task])
     if isinstance(result, Faulty):
         files = ", ".join(one for one in players if OwnPlayer.is_named_by(one))
         raise PlayerError(f"{files} cannot be loaded: {crash_words(result)}")
@@ -222,9 +235,14 @@ def _check_players(pool: WorkerPool, players: Sequence[str]) -> None:
         raise PlayerError(result["refused"])
 
 
-def _game_task(game: Game) -> dict[str, Any]:
-    """The game for a worker, with the module of its family, which the worker registers."""
-    return {"family": game.family, "module": family_module(game.family), "game": game.text}
+def _family_task(game: Game) -> dict[str, Any]:
+    """The family of a game for a worker, with its module, which the worker registers."""
+    return {"family": game.family, "module": family_module(game.family)}
+
+
+def _game_task(game: Game, seats: int) -> dict[str, Any]:
+    """The game and its number of seats for a worker."""
+    return {**_family_task(game), "game": game.text, "seats": seats}
 
 
 def _match_of(
@@ -241,8 +259,10 @@ def _match_of(
     outcome = match.position.outcome()
     if outcome is not None:  # the worker died after the last move
         return match.ended(outcome)
+    if match.is_too_long:
+        return match.ended(Outcome.shared(rules.seats, Reason.PLY_LIMIT))
     name = players[match.entrant_at(match.position.seat)]
-    match.kept.is_out_of_time = result.cause in ("too slow", "hang")
+    match.kept.out_of_time = result.cause in ("too slow", "hang")
     return match.broken(crash_words(result, name), name)
 
 
@@ -281,16 +301,16 @@ def crash_words(fault: Faulty, name: str = "") -> str:
 def answer(task: Answer) -> Answer:
     """Carry out a task."""
     players = tuple(task["players"])
+    register_family(task["family"], task["module"])
     if task["kind"] == _LOAD:
         try:
-            _entrants(players)
+            _entrants(players, task["family"])
         except LudwrightError as error:
             return {"refused": str(error)}
         return {}
-    entrants, recorder = _entrants(players), _Recorder(task["seconds"])
+    entrants, recorder = _entrants(players, task["family"]), _Recorder(task["seconds"])
     recorder.lift_limits()
-    register_family(task["family"], task["module"])
-    rules = _rules(task["family"], task["game"])
+    rules = _rules(task["family"], task["game"], task["seats"])
     if task["kind"] == _CHOOSE:
         return _chosen(task, rules, recorder)
     with Interrupts() as interrupts:
@@ -323,29 +343,33 @@ class _Recorder(Witness):
 
 
 @lru_cache(maxsize=1)
-def _rules(family: str, text: str) -> NativeRules:
+def _rules(family: str, text: str, seats: int) -> NativeRules:
     found = family_named(family)
-    return found.load_rules(found.read_game(text, "<match>"))
+    return found.load_rules(found.read_game(text, "<match>"), seats)
 
 
 @lru_cache(maxsize=1)
-def _entrants(players: tuple[str, ...]) -> tuple[Entrant, ...]:
-    return tuple(map(Entrant.of, players))
+def _entrants(players: tuple[str, ...], family: str) -> tuple[Entrant, ...]:
+    # Most players from files do not need the code of the family, which takes time to load.
+    is_own = all(map(OwnPlayer.is_named_by, players))
+    kinds = () if is_own else getattr(family_named(family), "players", ())
+    return tuple(Entrant.of(player, kinds) for player in players)
 
 
 @lru_cache(maxsize=1)
-def _chair(player: str) -> Chair:
+def _chair(player: str, family: str) -> Chair:
     """The player of an interactive match, kept between its choices."""
-    return Chair(_entrants((player,))[0], Random(0))
+    return Chair(_entrants((player,), family)[0], Random(0))
 
 
 def _chosen(task: Mapping[str, Any], rules: NativeRules, recorder: _Recorder) -> Answer:
-    chair = _chair(task["players"][0])
+    chair = _chair(task["players"][0], task["family"])
     chair.rng.setstate(_luck(task["luck"]))
     position = rules.decode(bytes.fromhex(task["position"]))
     try:
         recorder.before(chair.entrant)
-        found = chair.search(position, Budget(**task["budget"]), rules)
+        seen = believed(position, chair.rng)
+        found = chair.search(seen, Budget(**task["budget"]), rules)
         position.after(found.move)
     except MemoryError as error:
         raise MemoryError(chair.words(error)) from None

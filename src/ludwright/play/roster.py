@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludwright.errors import PlayerError, UnknownName
+from ludwright.language.game import Game
+from ludwright.play.families import family_of
 from ludwright.play.own_player import OwnPlayer
 from ludwright.play.player import Player, SearchPlayer, UniformPlayer
 
@@ -88,15 +90,21 @@ def player_kinds() -> tuple[PlayerKind, ...]:
     return tuple(_kinds[name] for name in sorted(_kinds))
 
 
-def make_player(text: str) -> Player:
-    """The player that the text names."""
+def make_player(text: str, own: Iterable[PlayerKind] = ()) -> Player:
+    """The player that the text names; `own` are the kinds that a family adds."""
     if OwnPlayer.is_named_by(text):
         return OwnPlayer.of(text).load()()
     name, _, settings = text.strip().partition(":")
-    kind = _kinds.get(name.lower())
+    known = {**_kinds, **{kind.name: kind for kind in own}}
+    kind = known.get(name.lower())
     if kind is None:
-        raise UnknownName("player", name, _kinds)
+        raise UnknownName("player", name, known)
     return kind.make(_settings(kind, settings))
+
+
+def player_of(text: str, game: Game) -> Player:
+    """The player that the text names, if it names one for this game."""
+    return make_player(text, getattr(family_of(game), "players", ()))
 
 
 def split_players(text: str) -> tuple[str, ...]:
@@ -146,6 +154,10 @@ def _no(text: str) -> Any:
 # --- The players of the core ----------------------------------------------------------------------
 
 _ROLLOUTS = ("uniform", "capped", "evaluate")
+_PLAYOUTS = Parameter("playouts", 1000, "iterations per move", low=1, high=100_000_000)
+_EXPLORATION = Parameter(
+    "exploration", 1.0, "how strongly it prefers rarely tried moves", high=100.0
+)
 _SLIPS = Parameter("random", 0.0, "share of moves made at random instead", high=1.0)
 _SECONDS = Parameter("seconds", 0.0, "limit of wall time per move; 0 for no limit", high=86400.0)
 
@@ -178,13 +190,19 @@ register_player(
     _searcher("mcts", **_WORDS),
     "Monte Carlo tree search: UCT with proven wins",
     [
-        Parameter("playouts", 1000, "iterations per move", low=1, high=100_000_000),
-        Parameter("exploration", 1.0, "how strongly it prefers rarely tried moves", high=100.0),
+        _PLAYOUTS,
+        _EXPLORATION,
         Parameter("rollout", "uniform", "how leaves are evaluated", choices=_ROLLOUTS),
         Parameter("depth_cap", 8, "plies of a capped rollout", high=4096),
         _SECONDS,
         _SLIPS,
     ],
+)
+register_player(
+    "ismcts",
+    _searcher("ismcts", **_WORDS),
+    "Monte Carlo tree search over what may be hidden: each iteration deals the unseen anew",
+    [_PLAYOUTS, _EXPLORATION, _SECONDS, _SLIPS],
 )
 register_player(
     "alphabeta",

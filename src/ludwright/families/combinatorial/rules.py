@@ -28,8 +28,9 @@ from ludwright.families.combinatorial.move import Move
 from ludwright.families.combinatorial.program import Setting, has_source, setting_of
 from ludwright.language.check import require_sound
 from ludwright.language.game import Game
+from ludwright.play.columns import plies_as_moments, standings_of_leads
 from ludwright.play.families import Annotation, MatchOrder, Told
-from ludwright.play.outcome import Outcome, Reason
+from ludwright.play.outcome import REASONS, Outcome, Reason
 from ludwright.play.player import Considered, Search
 from ludwright.play.work import memory_of_limit
 
@@ -42,7 +43,6 @@ CALIBRATION_SEED: Final[int] = 20_080_101
 _MOST_CALIBRATIONS: Final[int] = 1024
 _calibrations: dict[tuple[str, Weights], Calibration] = {}
 """By the digest of the game and its policy."""
-_REASONS: Final[tuple[Reason | None, ...]] = (None, *Reason)
 _MAGIC: Final[bytes] = b"LP1"
 _PACKED: Final = struct.Struct("<hhhH")
 _TEXT: Final = re.compile(
@@ -218,13 +218,21 @@ class NativeRules:
             known[key] = calibrate(self.program, weights, CALIBRATION_SEED)
         return known[key]
 
-    def lead(self, position: NativePosition) -> float:
-        """How far the first seat leads, by the default policy of the game."""
+    def standings(self, position: NativePosition) -> tuple[float, float]:
+        """How the seats stand, by the default policy of the game."""
         outcome = position.outcome()
         if outcome is not None:
-            return float(outcome.scores[0] - outcome.scores[1])
-        policy, kappa = self._judgement
-        return tanh(kappa * float(native.evaluate(position.native, policy)))
+            lead = outcome.scores[0] - outcome.scores[1]
+        else:
+            policy, kappa = self._judgement
+            lead = tanh(kappa * float(native.evaluate(position.native, policy)))
+        return 0.5 + 0.5 * lead, 0.5 - 0.5 * lead
+
+    def refusal(self, spec: Mapping[str, Any]) -> str:
+        """Why a native player cannot play board games."""
+        if spec.get("kind") == "ismcts":
+            return "nothing is hidden in board games; expected mcts, which searches them faster"
+        return ""
 
     def play_matches(
         self, order: MatchOrder, told: Told | None = None, stop: Stop | None = None
@@ -240,7 +248,7 @@ class NativeRules:
             seed=order.seed,
             openings=list(order.openings),
             max_plies=order.max_plies,
-            swap_seats=order.swap_seats,
+            swap_seats=order.rotate_seats,
             first_index=order.first_index,
             count=order.matches,
             jobs=order.jobs,
@@ -248,7 +256,7 @@ class NativeRules:
             progress=told,
             keeps_finished=True,
         )
-        return columns
+        return columns if "standings" in columns else _with_standings(columns)
 
     def annotations(
         self, playtest: Any, request: Annotation, told: Told | None = None
@@ -363,7 +371,11 @@ class NativePosition:
         if found is None:
             return None
         first, second, reason = found
-        return Outcome((first, second), _REASONS[reason] or Reason.FAULT)
+        return Outcome((first, second), REASONS[reason] or Reason.FAULT)
+
+    def redealt(self, seat: int, seed: int) -> NativePosition:  # noqa: ARG002 - nothing is hidden
+        """The position itself."""
+        return self
 
     def history(self) -> tuple[Move, ...]:
         """The moves that led here from the start."""
@@ -453,9 +465,27 @@ def board_game(game: Game) -> v.BoardGame:
     return game.root
 
 
-def load_rules(game: Game) -> NativeRules:
-    """The executable rules of a game."""
+def load_rules(game: Game, seats: int | None = None) -> NativeRules:
+    """The executable rules of a game; raises ValueError for another number of seats than two."""
+    if seats not in (None, 2):
+        raise ValueError(f"expected 2 seats, as board games have, got {seats}")
     return NativeRules(game)
+
+
+def _with_standings(old: dict[str, Any]) -> dict[str, Any]:
+    """The columns of a playtest, from columns of leads after every ply."""
+    offsets, seats = np.asarray(old["offsets"]), np.asarray(old["seats"])
+    swapped = np.asarray(old["swapped"]).astype(np.int8)
+    matches = len(offsets) - 1
+    return {
+        **old,
+        **plies_as_moments(offsets, seats),
+        "standings": standings_of_leads(old["leads"]),
+        "start_standings": standings_of_leads(old["start_leads"]),
+        "points": np.full((matches, 2), np.nan),
+        "places": np.zeros((matches, 2), dtype=np.int8),
+        "seating": np.stack([swapped, 1 - swapped], axis=1),
+    }
 
 
 def _no_such_move(text: str, names: Sequence[str]) -> str:
