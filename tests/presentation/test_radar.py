@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Score, Unscored
-from ludwright.criticism.radar import AXES, radar_svg
+from ludwright.presentation.radar import AXES, radar_svg
 
 
 def test_radar_is_a_picture_that_names_every_axis_and_says_what_has_no_score() -> None:
