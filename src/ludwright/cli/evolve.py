@@ -140,8 +140,8 @@ def kept_run(
     way_on: str,
 ) -> Any:
     """Run until the goal is met; if Ctrl-C stops it, print `way_on`: how to continue."""
-    from ludwright.families.worker import worker_pool
     from ludwright.store.evolving import evolve as evolved
+    from ludwright.synthesis.worker_pool import worker_pool
 
     try:
         with worker_pool(jobs_of(jobs)) as pool:

@@ -179,7 +179,7 @@ def _plots(review: Review) -> str:
     )
     return (
         f'<h2>How it plays</h2>\n<div class="side"><figure class="plot">'
-        f"{radar_svg(review.critique)}</figure>{leads}</div>"
+        f"{radar_svg(review.critique, review.evidence.game.family)}</figure>{leads}</div>"
     )
 
 

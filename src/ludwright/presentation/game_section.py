@@ -170,7 +170,8 @@ def _figures(portrait: Portrait) -> str:
 def _radar(candidate: Candidate) -> str:
     if candidate.critique is None:
         return ""
-    return _figure("plot", radar_svg(candidate.critique), "How its matches go.")
+    radar = radar_svg(candidate.critique, candidate.game.family)
+    return _figure("plot", radar, "How its matches go.")
 
 
 def _remarks(remarks: Sequence[Observation]) -> str:
