@@ -23,9 +23,9 @@ LAYERS = (
     "synthesis",
     "store",
     "families",
+    "presentation",
     "table",
     "experiments",
-    "studio",
     "cli",
 )
 SPINE = ("language", "play", "criticism", "synthesis", "store")
@@ -201,7 +201,7 @@ def plant(root: Path, files: Mapping[str, str]) -> Path:
         ("language/syntax.py", "from ..play import rules"),
         ("language/syntax.py", "def later():\n    from ludwright.store import open_store"),
         ("language/syntax.py", "import ludwright._core"),
-        ("studio/app.py", "from ludwright import _core"),
+        ("presentation/page.py", "from ludwright import _core"),
         ("cli/main.py", "from ludwright.testing import contracts"),
         ("cli/main.py", "import ludwright.helpers"),
         ("helpers.py", "import ludwright.errors"),

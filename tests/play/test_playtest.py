@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from ludwright.errors import GameFault, StoreError
+from ludwright.errors import GameFault, LudwrightError, PlayerError, StoreError
 from ludwright.families.combinatorial.library import open_game
 from ludwright.play.columns import COLUMNS, OFFSET_KIND, PLY_COLUMNS
 from ludwright.play.families import Annotation, family_named, family_names, load_rules
@@ -29,7 +29,6 @@ from ludwright.play.playtest import (
     replay,
 )
 from ludwright.play.playtest_file import from_bytes, from_jsonl, load, save, to_bytes, to_jsonl
-from ludwright.play.plots import lead_history, lead_plot
 from ludwright.play.share import wilson
 
 GAME = open_game("tic-tac-toe")
@@ -137,14 +136,12 @@ def test_no_matches_are_no_trouble() -> None:
     assert len(found) == 0
     assert found.first_share().value is None
     assert same(found, from_bytes(to_bytes(found)))
-    assert "no match was decided" in lead_plot(found)
 
 
 @pytest.mark.parametrize(
     ("players", "settings", "words"),
     [
         (["uniform"] * 3, {}, "expected one player or 2 players"),
-        (["uniform"], {"seats": 3}, "expected 2 seats"),
         (["uniform", "uniform"], {"openings": [3]}, "even"),
         (["uniform", "uniform"], {"max_plies": 0}, "at least one ply"),
     ],
@@ -154,6 +151,22 @@ def test_impossible_orders_are_refused(
 ) -> None:
     with pytest.raises(ValueError, match=words):
         playtest(GAME, players, 3, **settings)
+
+
+def test_another_number_of_seats_than_the_game_has_is_refused() -> None:
+    with pytest.raises(LudwrightError, match="expected 2 seats, got 3"):
+        playtest(GAME, "uniform", 3, seats=3)
+
+
+def test_one_player_takes_all_seats() -> None:
+    one = playtest(GAME, "uniform", 5, seed=1)
+    assert same(one, playtest(GAME, ["uniform"], 5, seed=1))
+    assert same(one, playtest(GAME, ["uniform", "uniform"], 5, seed=1, seats=2))
+
+
+def test_a_player_that_the_family_does_not_have_is_refused_with_the_reason() -> None:
+    with pytest.raises(PlayerError, match="nothing is hidden"):
+        playtest(GAME, ["ismcts:playouts=10", First()], 2)
 
 
 def test_progress_is_reported() -> None:
@@ -317,13 +330,6 @@ def test_wilson_agrees_with_the_book() -> None:
     assert (share.low, share.high) == pytest.approx((0.4901625, 0.9433178), abs=1e-5)
     assert wilson(0, 10).low == 0.0
     assert wilson(10, 10).high == pytest.approx(1.0)
-
-
-def test_the_lead_plot_has_its_curves(played: Playtest) -> None:
-    found = lead_history(played)
-    assert found is not None
-    assert found.mean[-1] == pytest.approx(1.0)
-    assert lead_plot(played).count("<polyline") == 2 + len(found.typical)
 
 
 def test_families_are_known_by_name() -> None:

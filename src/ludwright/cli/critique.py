@@ -155,7 +155,7 @@ def _kept(review: Any, folder: Path | None, *, quiet: bool) -> Any:
 def _text(reviews: list[Any], *, as_json: bool, as_csv: bool, as_html: bool, out: Any) -> str:
     import json
 
-    from ludwright.criticism.report import page, table_csv
+    from ludwright.presentation.critique_report import page, table_csv
 
     suffix = out.suffix.lower() if out is not None else ""
     if as_html or suffix == ".html":
@@ -172,7 +172,7 @@ def _json(reviews: list[Any]) -> dict[str, Any]:
 
 
 def _lines(review: Any) -> str:
-    from ludwright.criticism.report import told
+    from ludwright.presentation.critique_report import told
 
     critique = review.critique
     lines = [
@@ -216,7 +216,7 @@ def _match_lines(review: Any) -> list[str]:
 def _table_lines(review: Any) -> list[str]:
     from ludwright.criticism.criterion import Group, criteria_of
     from ludwright.criticism.peers import Percentile
-    from ludwright.criticism.report import told
+    from ludwright.presentation.critique_report import told
 
     critique = review.critique
     has_ranks = any(isinstance(one, Percentile) for one in review.ranked.values())

@@ -140,8 +140,8 @@ def kept_run(
     way_on: str,
 ) -> Any:
     """Run until the goal is met; if Ctrl-C stops it, print `way_on`: how to continue."""
-    from ludwright.families.worker import worker_pool
     from ludwright.store.evolving import evolve as evolved
+    from ludwright.synthesis.worker_pool import worker_pool
 
     try:
         with worker_pool(jobs_of(jobs)) as pool:
@@ -247,7 +247,7 @@ def _seconds(budget: str | None) -> float | None:
 def _check_report(out: Path, *, is_begun: bool) -> None:
     """Refuse to replace a report that does not belong to the run in the folder."""
     from ludwright.files import require_free
-    from ludwright.studio.run_export import FILES
+    from ludwright.presentation.run_export import FILES
 
     way_out = "choose another folder, or remove it"
     require_free(*(out / EXPORT / name for name in FILES), force=is_begun, way_out=way_out)
@@ -291,7 +291,7 @@ def _summary(found: Any, out: Path) -> dict[str, Any]:
 
 def summary_lines(found: Any, out: Path, report: Path) -> list[str]:
     """A run in a few lines, with the commands to use next."""
-    from ludwright.studio.run_export import file_stem
+    from ludwright.presentation.run_export import file_stem
 
     census = found.census
     lines = [
@@ -317,7 +317,7 @@ def _rejected_lines(census: Any) -> list[str]:
 
 
 def _final_lines(found: Any) -> list[str]:
-    from ludwright.criticism.report import told
+    from ludwright.presentation.critique_report import told
 
     lines = ["", "final list:"] if found.finalists else []
     for one in found.finalists:

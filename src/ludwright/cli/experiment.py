@@ -57,8 +57,8 @@ def ludi_measure(
     with errors_told():
         from ludwright.experiments.ludi_measure import ALL, FILES, ORDINARY, STORE, ranking_lines
         from ludwright.experiments.ludi_measure import ludi_measure as measured
-        from ludwright.families.worker import worker_pool
         from ludwright.synthesis.variation import variation_named
+        from ludwright.synthesis.worker_pool import worker_pool
 
         _check_files(out, FILES, is_own=(out / STORE).exists(), force=force)
         games = variation_named(FAMILY).seeds()

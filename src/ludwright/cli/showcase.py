@@ -98,11 +98,12 @@ def showcase(
 
 
 def _write_all(result: Any, out: Path, *, quiet: bool) -> list[Path]:
+    from ludwright.criticism.lead_history import lead_history
     from ludwright.families.combinatorial.picture import draw_svg
     from ludwright.files import write_text
     from ludwright.play.families import family_of, load_rules
     from ludwright.play.playtest_file import save
-    from ludwright.play.plots import lead_history, lead_plot
+    from ludwright.presentation.plots import lead_plot
 
     rules = load_rules(result.game)
     told = family_of(result.game).rules_text(result.game)
@@ -141,7 +142,7 @@ def _write_picture(out: Path, name: str, svg: str, *, quiet: bool) -> list[Path]
 
 
 def _page(result: Any, told: str, pictures: dict[str, str], moves: str, chosen: int) -> str:
-    from ludwright.play.page import html_page
+    from ludwright.presentation.page import html_page
 
     summary = escape("\n".join(summary_lines(result)))
     first, second = map(escape, result[chosen].players)

@@ -1,4 +1,4 @@
-"""Chance in a match: events drawn by their weights, and positions as a seat may believe them."""
+"""Chance in a match: events drawn by their weights."""
 
 from __future__ import annotations
 
@@ -25,30 +25,3 @@ def drawn_event(position: Position, rng: Random) -> Any:
             f"expected one weight for each of {len(events)} events, got {len(weights)}"
         )
     return rng.choices(events, weights)[0]
-
-
-def settled(position: Position, rng: Random) -> Position:
-    """The position once chance has decided all it has to: a player is to move, or it is over."""
-    while is_chance(position) and position.outcome() is None:
-        position = position.after(drawn_event(position, rng))
-    return position
-
-
-def believed(position: Position, rng: Random) -> Position:
-    """The position as the seat to move may believe it to be; `rng` is used but not advanced.
-
-    Players get this instead of the position itself, so what is hidden cannot influence them. If
-    nothing is hidden, it is the position itself.
-    """
-    copy = Random()
-    copy.setstate(rng.getstate())
-    return position.redealt(position.seat, copy.getrandbits(63))
-
-
-def seen_by(player: Any, position: Position, rng: Random) -> Position:
-    """What to give a player that has to choose: see `believed`.
-
-    A player with `redeals = True` gets the position itself, and hides from its own code what must
-    not be seen; one in another process does.
-    """
-    return position if getattr(player, "redeals", False) else believed(position, rng)

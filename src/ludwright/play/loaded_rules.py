@@ -25,7 +25,7 @@ def rules_of(game: Game, seats: int | None = None) -> NativeRules:
     if found is not None and found[0] is game and found[1] is family:
         rules: NativeRules = found[2]
         return rules
-    rules = family.load_rules(game, seats)
+    rules = family.load_rules(game, family.seats_for(game, seats))
     while len(known) >= MOST_KEPT:
         known.pop(next(iter(known)), None)
     known[key] = (game, family, rules)

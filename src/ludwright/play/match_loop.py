@@ -15,7 +15,7 @@ import operator
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout, suppress
 from dataclasses import asdict, dataclass, field
 from random import Random
@@ -27,11 +27,11 @@ import numpy as np
 from ludwright.errors import GameFault, IllegalMove
 from ludwright.play.chance import drawn_event, is_chance
 from ludwright.play.columns import CHANCE, COLUMNS, Level, offsets_of
-from ludwright.play.families import MatchOrder, family_of
+from ludwright.play.families import MatchOrder
 from ludwright.play.outcome import REASONS, Outcome, Reason
 from ludwright.play.own_player import OwnPlayer, fault_words, value_words
 from ludwright.play.player import Budget, Player, Search, SearchPlayer
-from ludwright.play.roster import PlayerKind, make_player
+from ludwright.play.roster import make_player
 from ludwright.play.rules import Position, Rules
 
 MOST_NOTES: int = 5
@@ -60,17 +60,17 @@ class Entrant:
     """The file it comes from, if it is a player from a file."""
 
     @classmethod
-    def of(cls, player: str | Player, kinds: Iterable[PlayerKind] = ()) -> Entrant:
-        """The entrant for a text, or for an object, which plays all matches.
+    def of(cls, player: str | Player, family: str | None = None) -> Entrant:
+        """The entrant for a text, or for an object, which plays all matches of a family's game.
 
-        Players from files are made again for each match; `kinds` are those that the family adds.
+        Players from files are made again for each match.
         """
         if not isinstance(player, str):
             return cls(type(player).__name__, lambda: player)
         if OwnPlayer.is_named_by(player):
             own = OwnPlayer.of(player)
             return cls(player, own.load(), own)
-        made = make_player(player, kinds)
+        made = make_player(player, family)
         return cls(player, lambda: made)
 
 
@@ -357,8 +357,7 @@ def play_in_python(
     names = [one if isinstance(one, str) else type(one).__name__ for one in players]
     try:
         with Interrupts() as interrupts:
-            kinds = getattr(family_of(rules.game), "players", ())
-            entrants = [Entrant.of(one, kinds) for one in players]
+            entrants = [Entrant.of(one, rules.game.family) for one in players]
             for index in indices(order):
                 match = Match(rules, order, index)
                 matches.append(match.play(entrants, Witness(), interrupts))

@@ -22,13 +22,10 @@ from typing import Any
 
 from ludwright.errors import LudwrightError, PlayerError, PlayerFault
 from ludwright.language.game import Game
-from ludwright.play.chance import believed
 from ludwright.play.families import (
     MatchOrder,
     NativeRules,
-    family_module,
     family_named,
-    register_family,
 )
 from ludwright.play.loaded_rules import rules_of
 from ludwright.play.match_loop import (
@@ -118,8 +115,6 @@ class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
     It chooses as it would in this process; all its failures are PlayerFaults.
     """
 
-    redeals = True
-
     def __init__(
         self, text: str, game: Game, limits: Limits = PLAYER_LIMITS, seats: int | None = None
     ) -> None:
@@ -154,10 +149,7 @@ class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
         self._pool.close()
 
     def choose(self, position: Any, budget: Budget, rng: Random) -> Any:
-        """The player's choice; it uses `rng` as if it had been called in this process.
-
-        The worker hides from the player what its seat cannot see.
-        """
+        """The player's choice; it uses `rng` as if it had been called in this process."""
         version, numbers, gauss = rng.getstate()
         task = {
             **self._task,
@@ -193,8 +185,6 @@ def own_player(
 class LocalPlayer(AbstractContextManager["LocalPlayer"]):
     """A player from a file in this process; all its failures are PlayerFaults."""
 
-    redeals = True
-
     def __init__(self, text: str, game: Game, seats: int | None = None) -> None:
         """Load the file; raises PlayerError if there is no such player."""
         self.text = text
@@ -214,8 +204,7 @@ class LocalPlayer(AbstractContextManager["LocalPlayer"]):
         self._chair.rng = rng
         with Interrupts() as interrupts:
             try:
-                seen = believed(position, rng)
-                return self._chair.search(seen, budget, self._rules).move
+                return self._chair.search(position, budget, self._rules).move
             except BaseException as error:
                 interrupts.pass_on()
                 words = self._chair.words(error)
@@ -226,7 +215,7 @@ class LocalPlayer(AbstractContextManager["LocalPlayer"]):
 
 def _check_players(pool: WorkerPool, players: Sequence[str], game: Game) -> None:
     """Raise PlayerError unless all players can be loaded."""
-    task = {**_family_task(game), "kind": _LOAD, "players": list(players)}
+    task = {"family": game.family, "kind": _LOAD, "players": list(players)}
     [result] = pool.map_ordered([task])
     if isinstance(result, Faulty):
         files = ", ".join(one for one in players if OwnPlayer.is_named_by(one))
@@ -235,14 +224,9 @@ def _check_players(pool: WorkerPool, players: Sequence[str], game: Game) -> None
         raise PlayerError(result["refused"])
 
 
-def _family_task(game: Game) -> dict[str, Any]:
-    """The family of a game for a worker, with its module, which the worker registers."""
-    return {"family": game.family, "module": family_module(game.family)}
-
-
 def _game_task(game: Game, seats: int) -> dict[str, Any]:
-    """The game and its number of seats for a worker."""
-    return {**_family_task(game), "game": game.text, "seats": seats}
+    """The game and its seats for a worker, which knows all families registered in this process."""
+    return {"family": game.family, "game": game.text, "seats": seats}
 
 
 def _match_of(
@@ -301,7 +285,6 @@ def crash_words(fault: Faulty, name: str = "") -> str:
 def answer(task: Answer) -> Answer:
     """Carry out a task."""
     players = tuple(task["players"])
-    register_family(task["family"], task["module"])
     if task["kind"] == _LOAD:
         try:
             _entrants(players, task["family"])
@@ -350,10 +333,7 @@ def _rules(family: str, text: str, seats: int) -> NativeRules:
 
 @lru_cache(maxsize=1)
 def _entrants(players: tuple[str, ...], family: str) -> tuple[Entrant, ...]:
-    # Most players from files do not need the code of the family, which takes time to load.
-    is_own = all(map(OwnPlayer.is_named_by, players))
-    kinds = () if is_own else getattr(family_named(family), "players", ())
-    return tuple(Entrant.of(player, kinds) for player in players)
+    return tuple(Entrant.of(player, family) for player in players)
 
 
 @lru_cache(maxsize=1)
@@ -368,8 +348,7 @@ def _chosen(task: Mapping[str, Any], rules: NativeRules, recorder: _Recorder) ->
     position = rules.decode(bytes.fromhex(task["position"]))
     try:
         recorder.before(chair.entrant)
-        seen = believed(position, chair.rng)
-        found = chair.search(seen, Budget(**task["budget"]), rules)
+        found = chair.search(position, Budget(**task["budget"]), rules)
         position.after(found.move)
     except MemoryError as error:
         raise MemoryError(chair.words(error)) from None

@@ -368,9 +368,8 @@ def _check_positions(playtest: Playtest, request: Annotation | None) -> None:
 
 
 def default_openings(game: Game, seats: int) -> tuple[int, ...]:
-    """The numbers of random first plies if none are given: the family's, or one or two rounds."""
-    own: Sequence[int] | None = getattr(family_of(game), "openings", None)
-    return (seats, 2 * seats) if own is None else tuple(own)
+    """The numbers of random first plies if none are given: the family's, as far as they fit."""
+    return tuple(plies for plies in family_of(game).openings if plies % seats == 0)
 
 
 def _one_per_seat(

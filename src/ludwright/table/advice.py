@@ -9,7 +9,6 @@ from random import Random
 from typing import Any, Final
 
 from ludwright.errors import LudwrightError, PlayerFault
-from ludwright.play.chance import believed, seen_by
 from ludwright.play.families import family_of
 from ludwright.play.match_loop import stream
 from ludwright.play.player import UNLIMITED, Budget, Considered, Player, Search, SearchPlayer
@@ -79,7 +78,7 @@ def advise(
     if not isinstance(player, SearchPlayer):
         only = Line((_choice(rules, position, adviser, player, budget, luck),), float("nan"))
         return Advice(adviser, 0, (only,), is_out_of_time=False)
-    found = player.search(believed(position, luck), budget, luck)
+    found = player.search(position, budget, luck)
     chosen = _ranked(found)[:best]
     lines = tuple(
         _line(rules, position, one, player, _smaller(player, budget), seed) for one in chosen
@@ -92,8 +91,7 @@ def _choice(
 ) -> str:
     """The choice of a player that does not search."""
     try:
-        seen = seen_by(player, position, luck)
-        return rules.write_move(position, player.choose(seen, budget, luck))
+        return rules.write_move(position, player.choose(position, budget, luck))
     except LudwrightError:
         raise
     except Exception as error:  # a player from a file may raise anything
@@ -110,17 +108,16 @@ def _ranked(found: Search) -> list[Considered]:
 def _line(
     rules: Rules, position: Any, first: Considered, player: Player, budget: Budget, seed: int
 ) -> Line:
-    """The move and the likely play after it, as the seat may believe it to be."""
+    """The move and the likely play after it."""
     texts: list[str] = []
     move = first.move
-    position = believed(position, stream(seed, position.ply, "advice"))
     while True:
         texts.append(rules.write_move(position, move))
         position = position.after(move)
         if position.outcome() is not None or position.seat < 0 or len(texts) >= PLIES:
             break
         luck = stream(seed, position.ply, f"advice after {' '.join(texts)}")
-        move = player.choose(believed(position, luck), budget, luck)
+        move = player.choose(position, budget, luck)
     ending = ""
     if position.outcome() is not None:
         ending = family_of(rules.game).ending(position)

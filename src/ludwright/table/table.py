@@ -7,8 +7,6 @@ from random import Random
 from typing import Any, Final
 
 from ludwright.errors import IllegalMove, LudwrightError, MatchTextError, PlayerFault
-from ludwright.play.chance import drawn_event, seen_by
-from ludwright.play.columns import CHANCE
 from ludwright.play.families import Family, family_of
 from ludwright.play.match_loop import stream
 from ludwright.play.player import Budget, Player
@@ -19,6 +17,7 @@ from ludwright.table.notation import Ply
 
 PERSON: Final[str] = "person"
 """The name of a seat whose moves a person enters at the table."""
+CHANCE: Final[int] = -1
 MAX_PLIES: Final[int] = 1000
 """A match of this length is a draw."""
 
@@ -155,14 +154,14 @@ class Table:
         """Let the player whose turn it is, or chance, make a move."""
         seat = self.position.seat
         if seat == CHANCE:
-            return self.make(drawn_event(self.position, self._luck("chance")))
+            position = self.position
+            luck = self._luck("chance")
+            return self.make(luck.choices(position.moves(), position.weights())[0])
         player = self._seated[seat]
         if player is None:
             raise ValueError(f"expected a player on {self.seat_name(seat)}'s seat, got a person")
         try:
-            luck = self._luck(f"seat {seat}")
-            seen = seen_by(player, self.position, luck)
-            return self.make(player.choose(seen, self.budget, luck))
+            return self.make(player.choose(self.position, self.budget, self._luck(f"seat {seat}")))
         except LudwrightError:
             raise
         except Exception as error:  # a player from a file may raise anything

@@ -20,7 +20,7 @@ import numpy as np
 
 from ludwright._core import Stop
 from ludwright._core import combinatorial as native
-from ludwright.errors import IllegalMove
+from ludwright.errors import IllegalMove, LudwrightError
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.board import Board
 from ludwright.families.combinatorial.lower import lower
@@ -466,9 +466,9 @@ def board_game(game: Game) -> v.BoardGame:
 
 
 def load_rules(game: Game, seats: int | None = None) -> NativeRules:
-    """The executable rules of a game; raises ValueError for another number of seats than two."""
+    """The executable rules of a game; board games have two seats."""
     if seats not in (None, 2):
-        raise ValueError(f"expected 2 seats, as board games have, got {seats}")
+        raise LudwrightError(f"{game}: expected 2 seats, got {seats}")
     return NativeRules(game)
 
 
