@@ -244,9 +244,13 @@ class Match:
             kept.work[seat] += work
         self.position = after
         if is_turn_completed(after) or after.outcome() is not None:
-            kept.moment_plies.append(len(kept.moves))
-            kept.moment_seats.append(seat)
-            kept.standings.append(self.rules.standings(after))
+            self._judge()
+
+    def _judge(self) -> None:
+        """Record how the seats stand now."""
+        self.kept.moment_plies.append(len(self.kept.moves))
+        self.kept.moment_seats.append(self.kept.seats[-1])
+        self.kept.standings.append(self.rules.standings(self.position))
 
     def entrant_at(self, seat: int) -> int:
         """The number of the entrant at a seat."""
@@ -296,9 +300,18 @@ class Match:
         """The record of the match, with its outcome."""
         kept, seats = self.kept, self.rules.seats
         kept.scores, kept.reasons = outcome.scores, REASONS.index(outcome.reason)
-        kept.points = (_NAN,) * seats if outcome.points is None else outcome.points
-        kept.places = (0,) * seats if outcome.places is None else outcome.places
+        kept.points = outcome.points or _if_any(self.position, "points") or (_NAN,) * seats
+        kept.places = outcome.places or _if_any(self.position, "places") or (0,) * seats
+        # A limit or a fault may end a match in the middle of a turn.
+        if kept.moves and kept.moment_plies[-1:] != [len(kept.moves)]:
+            self._judge()
         return kept
+
+
+def _if_any(position: Position, name: str) -> Any:
+    """What a position counts by seat, such as points, if its game counts it."""
+    own = getattr(position, name, None)
+    return None if own is None else own()
 
 
 def is_turn_completed(position: Position) -> bool:

@@ -30,8 +30,6 @@ class Reason(StrEnum):
 
 REASONS: tuple[Reason | None, ...] = (None, *Reason)
 """Reasons by their numbers in records, the same as in the native core; 0 is no reason."""
-MOST_SEATS: int = 8
-"""The largest number of seats at a table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.errors import StoreError
+from ludwright.language.seats import MOST_SEATS
 from ludwright.play.columns import CHANCE, COLUMNS, MOST_WIDTH, Column, Level
-from ludwright.play.outcome import MOST_SEATS
 from ludwright.play.playtest import PLY_ANNOTATIONS, is_annotation_name
 from ludwright.play.playtest_format_1 import COLUMNS_1, SEATS_1
 

@@ -43,8 +43,8 @@ class Position(Protocol):
         """A position that the seat may believe to be in; the position itself if nothing is hidden.
 
         It depends only on the seed and on what the seat has observed. Players get such a copy.
-        A position may also define `turn_completed()`: whether the last ply completed a turn. If it
-        does not, every ply is a turn.
+        A position may also define `turn_completed()`, whether the last ply completed a turn (if it
+        does not, every ply does), and `points()` and `places()`, which are by seat and may be None.
         """
 
     def view(self, seat: int) -> Mapping[str, Any]:

@@ -7,7 +7,6 @@ look the same; `+3` is the number of the option, where the mover chooses among c
 
 from __future__ import annotations
 
-import difflib
 import re
 import struct
 from collections import Counter
@@ -30,8 +29,9 @@ from ludwright.language.check import require_sound
 from ludwright.language.game import Game
 from ludwright.play.columns import plies_as_moments, standings_of_leads
 from ludwright.play.families import Annotation, MatchOrder, Told
+from ludwright.play.native_rules import match_settings, no_such_move, search_of, some_of
 from ludwright.play.outcome import REASONS, Outcome, Reason
-from ludwright.play.player import Considered, Search
+from ludwright.play.player import Search
 from ludwright.play.work import memory_of_limit
 
 if TYPE_CHECKING:
@@ -158,9 +158,9 @@ class NativeRules:
         if len(found) == 1:
             return legal[found[0]]
         if found:
-            choice = _some([names[i] for i in found])
+            choice = some_of([names[i] for i in found])
             raise IllegalMove(f"expected one move, got {text!r}, which may be {choice}")
-        raise IllegalMove(_no_such_move(text, names))
+        raise IllegalMove(no_such_move(text, names))
 
     def _may_mean(self, text: str, move: Move) -> bool:
         match = _TEXT.fullmatch(text)
@@ -239,22 +239,15 @@ class NativeRules:
     ) -> dict[str, Any]:
         """Matches between two native players, as columns."""
         policy, kappa = self._judgement
+        settings = match_settings(order, told, stop)
+        # Until the core has the new name for it.
+        settings["swap_seats"] = settings.pop("rotate_seats")
         columns: dict[str, Any] = native.play_matches(
             position=self._start,
-            specs=[dict(spec) for spec in order.specs],
             policies=[policy, policy],
             judge=policy,
             kappa=kappa,
-            seed=order.seed,
-            openings=list(order.openings),
-            max_plies=order.max_plies,
-            swap_seats=order.rotate_seats,
-            first_index=order.first_index,
-            count=order.matches,
-            jobs=order.jobs,
-            stop=stop,
-            progress=told,
-            keeps_finished=True,
+            **settings,
         )
         return columns if "standings" in columns else _with_standings(columns)
 
@@ -298,18 +291,7 @@ class NativeRules:
         """What a native player would do."""
         policy, kappa = self._judgement
         found = native.search(position.native, dict(spec), policy, kappa, seed)
-
-        def considered() -> tuple[Considered, ...]:
-            columns = (found[name].tolist() for name in ("moves", "values", "visits"))
-            return tuple(Considered(Move(*row), *rest) for row, *rest in zip(*columns, strict=True))
-
-        return Search(
-            move=Move(*found["best"]),
-            value=found["value"],
-            work=found["work"],
-            considered=considered,
-            is_out_of_time=found["out_of_time"],
-        )
+        return search_of(found, lambda numbers: Move(*numbers))
 
 
 class NativePosition:
@@ -486,22 +468,3 @@ def _with_standings(old: dict[str, Any]) -> dict[str, Any]:
         "places": np.zeros((matches, 2), dtype=np.int8),
         "seating": np.stack([swapped, 1 - swapped], axis=1),
     }
-
-
-def _no_such_move(text: str, names: Sequence[str]) -> str:
-    if not names:
-        return f"expected no move, since the match is over, got {text!r}"
-    lowered = {name.casefold(): name for name in names}
-    near = difflib.get_close_matches(text.casefold(), list(lowered), n=4, cutoff=0.5)
-    if near:
-        meant = _some([lowered[name] for name in near])
-        return f"expected a legal move, got {text!r}; did you mean {meant}?"
-    return f"expected a legal move, got {text!r}; legal moves are {_some(names)}"
-
-
-def _some(names: Sequence[str]) -> str:
-    if len(names) == 1:
-        return names[0]
-    if len(names) > 8:
-        return f"{', '.join(names[:8])} and {len(names) - 8} more"
-    return f"{', '.join(names[:-1])} or {names[-1]}"
