@@ -147,11 +147,12 @@ def test_rules_of_the_same_game_are_loaded_once() -> None:
     rules = rules_of(game)
     assert rules_of(game) is rules
     assert rules_of(game, 4) is not rules
-    assert rules_of(lots("(lots Once)")) is not rules
+    assert rules_of(lots("(lots Once)")) is rules
+    assert rules_of(lots("(lots Twice)")) is not rules
     with limited_work(10**9):
         inside = rules_of(game)
         assert inside is not rules
         assert rules_of(game) is inside
-    for _ in range(MOST_KEPT + 1):
-        rules_of(lots())
+    for number in range(MOST_KEPT):
+        rules_of(lots(f"(lots Other{number})"))
     assert rules_of(game) is not rules
