@@ -18,6 +18,7 @@ from ludwright.cli.console import (
     check_output,
     coloured,
     complete_game,
+    effort_named,
     errors_told,
     jobs_of,
     jobs_option,
@@ -81,9 +82,9 @@ def critique(
         from ludwright.files import write_text
 
         check_output(out, force=force, makes_folder=True)
-        chosen = _effort(effort, matches, depth)
         # All of them first: a bad third game must not cost the work on two good ones.
         opened = [sound_game(name) for name in games]
+        chosen = _effort(effort, opened[0].family, matches, depth)
         weights = _profile(profile, opened[0].family)
         if keep is not None and no_keep:
             raise typer.BadParameter("expected --keep or --no-keep, got both")
@@ -105,13 +106,8 @@ def critique(
             say(text.rstrip("\n"))
 
 
-def _effort(name: str, matches: int, depth: int) -> Any:
-    from ludwright.criticism.effort import EFFORTS
-    from ludwright.errors import UnknownName
-
-    if name not in EFFORTS:
-        raise UnknownName("effort", name, EFFORTS)
-    found = EFFORTS[name]
+def _effort(name: str, family: str, matches: int, depth: int) -> Any:
+    found = effort_named(name, family)
     return replace(found, matches=matches or found.matches, depth=depth or found.depth)
 
 

@@ -16,6 +16,8 @@ from ludwright.cli.console import (
     Json,
     Quiet,
     RunProgress,
+    complete_family,
+    effort_named,
     errors_told,
     jobs_of,
     jobs_option,
@@ -36,7 +38,11 @@ EXPORT = "export"
 
 
 def evolve(
-    family: str = typer.Argument("combinatorial", help="The family of games to evolve."),
+    family: str | None = typer.Argument(
+        None,
+        help="The family of games to evolve. Default: the family of the seeds, or the only one.",
+        autocompletion=complete_family,
+    ),
     seeds: str | None = typer.Option(None, "--seeds", help=SEEDS_HELP),
     children: int | None = typer.Option(
         None,
@@ -100,6 +106,7 @@ def evolve(
         from ludwright.store.evolving import Goal
         from ludwright.store.runs import RUN_FILE
 
+        family = _family_of(seeds) if family is None else family
         games = seeds_named(family, seeds)
         settings = settings_of(
             family,
@@ -163,6 +170,18 @@ def kept_run(
         line.close()
 
 
+def _family_of(seeds: str | None) -> str:
+    """The family to evolve if none is named."""
+    from ludwright.language.registry import family_names
+
+    if seeds is not None and (names := [name for name in seeds.split(",") if name.strip()]):
+        return str(open_game(names[0].strip()).family)
+    known = family_names()
+    if len(known) > 1:
+        raise typer.BadParameter(f"expected a family, such as {known[0]}, got none of {known}")
+    return known[0]
+
+
 def seeds_named(family: str, names: str | None) -> list[Any]:
     """The games in a list separated by commas, or all seeds of the family if it is None."""
     from ludwright.language.check import check, require_sound
@@ -195,15 +214,12 @@ def settings_of(
     effort: str = "full",
 ) -> Any:
     """The settings of a run, from the options of the command line."""
-    from ludwright.criticism.effort import EFFORTS
     from ludwright.criticism.profile import profile_of
-    from ludwright.errors import UnknownName
     from ludwright.synthesis.archive import axes_named
     from ludwright.synthesis.evolution import RunSettings
     from ludwright.synthesis.screen import Screening
 
-    if effort not in EFFORTS:
-        raise UnknownName("effort", effort, EFFORTS)
+    finish = effort_named(effort, family)
     weights = profile_of(profile, family)
     axes = tuple(name.strip() for name in archive.split(",") if name.strip())
     if not axes:
@@ -218,7 +234,7 @@ def settings_of(
         Screening(weights, _steering(steering, family, games)),
         seeds=tuple(game.digest for game in games),
         axes=axes,
-        finish=EFFORTS[effort],
+        finish=finish,
         finalists=finalists,
     )
 

@@ -152,7 +152,8 @@ def seed_of(seed: int, purpose: str) -> int:
 def _played(
     game: Game, mode: Mode, effort: Effort, seed: int, jobs: int, progress: Progress | None
 ) -> Playtest:
-    played = family_of(game).other_first(game) if mode.is_other_first else game
+    other_first = family_of(game).other_first
+    played = other_first(game) if mode.is_other_first and other_first is not None else game
     report = None if progress is None else lambda done, total: progress(mode.name, done, total)
     return playtest(
         played,

@@ -114,9 +114,11 @@ class Family:
     does not show."""
     ending: Callable[[Any], str]
     """Who won a finished match and why, in the words of the rules."""
-    event: Callable[[Any, Any], str] | None = None
-    """(position, move): an event of chance in words, such as "the die shows 4"; None to show its
-    notation."""
+    observed: Callable[[Any, Any, int | None], str] | None = None
+    """(position, move, viewer): a move or an event of chance as the viewer learns of it, such as
+    "the die shows 4" or "a card is drawn"; None for games in which all see all, in notation."""
+    how_to_move: str = "Type a move as it is written in the list of legal moves."
+    """How a person enters a move, in a sentence or two."""
     look: Callable[[Any, str], list[str]]
     """(position, place): the pieces on a place, line by line; raises UnknownName."""
     legend: Callable[[Any], list[str]] = _nothing
@@ -133,6 +135,8 @@ class Family:
     """Plays against a person by default."""
     adviser: str = "mcts:playouts=10000,seconds=5"
     """Gives hints to a person by default."""
+    showcase: tuple[str, str] | None = None
+    """A packaged game that shows well what such games are like, and its players."""
     openings: tuple[int, ...] = ()
     """How many random plies a match of a playtest may start with; multiples of the seats."""
 

@@ -72,7 +72,11 @@ def compare_records(playtest: Playtest) -> Iterator[Comparison]:
     rules = load_rules(playtest.game, seats)
     for record in playtest:
         moves = [rules.unpack_move([int(one) for one in row]) for row in record.moves]
-        yield _follow(playtest.game, seats, ((lambda _, move=move: move) for move in moves))
+        yield _follow(playtest.game, seats, map(_always, moves))
+
+
+def _always(move: Any) -> Callable[[Any], Any]:
+    return lambda _: move
 
 
 def _drawn(position: Any, rng: Random) -> Any:
@@ -124,17 +128,18 @@ def _packed(position: Any, rules: Any) -> Mapping[Numbers, Any]:
 def _is_same_outcome(first: Outcome | None, second: Outcome | None) -> bool:
     if first is None or second is None:
         return first is second
-    points = [getattr(one, "points", None) for one in (first, second)]
-    is_same = first.reason == second.reason and _are_close(first.scores, second.scores)
-    return is_same and (None in points or _are_close(*points))
+    if first.reason != second.reason or not _are_close(first.scores, second.scores):
+        return False
+    ours, theirs = getattr(first, "points", None), getattr(second, "points", None)
+    return ours is None or theirs is None or _are_close(ours, theirs)
 
 
 def _chance_difference(plain: Any, native: Any, rules: Any) -> tuple[str, object, object] | None:
-    shares = [_shares(one, rules) for one in (plain, native)]
-    is_same = shares[0].keys() == shares[1].keys()
-    if is_same and _are_close(*([one[key] for key in shares[0]] for one in shares)):
+    ours, theirs = _shares(plain, rules), _shares(native, rules)
+    is_same = ours.keys() == theirs.keys()
+    if is_same and _are_close([*ours.values()], [theirs[key] for key in ours]):
         return None
-    return "weights", *shares
+    return "weights", ours, theirs
 
 
 def _shares(position: Any, rules: Any) -> dict[Numbers, float]:

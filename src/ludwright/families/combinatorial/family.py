@@ -26,7 +26,10 @@ FAMILY = Family(
     ending=later(f"{_HERE}.endings:ending"),
     look=later(f"{_HERE}.picture:look"),
     legend=later(f"{_HERE}.picture:legend"),
+    how_to_move="Type a move as it is written on the board: "
+    "D4 to put a piece there, A1-B2 to move one.",
     players=f"{_HERE}.players:PLAYERS",
+    showcase=("yavalath", "mcts:playouts=5000,alphabeta:depth=2"),
     openings=(2, 4),
     efforts=f"{_HERE}.efforts",
     criteria=f"{_HERE}.criteria:CRITERIA",

@@ -287,6 +287,12 @@ class NativeRules:
             names["threats"] = "threats"
         return {ours: found[theirs] for theirs, ours in names.items()}
 
+    def playouts(self, count: int, seed: int, max_plies: int, jobs: int) -> dict[str, Any]:
+        """The results of random matches: wins by seat, draws and plies, all summed."""
+        found = self.start().native.playouts(count, seed, max_plies, jobs)
+        wins = (found["first"], found["second"])
+        return {"wins": wins, "draws": found["draws"], "plies": found["plies"]}
+
     def search(self, position: NativePosition, spec: Mapping[str, Any], seed: int) -> Search:
         """What a native player would do."""
         policy, kappa = self._judgement
