@@ -452,14 +452,26 @@ bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
            (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
+bool same(const MatchColumns& a, const MatchColumns& b) {
+    bool equal = a.columns.size() == b.columns.size();
+    for (std::size_t i = 0; equal && i < a.columns.size(); ++i) {
+        equal = std::visit(
+            [&]<typename T>(const std::vector<T>& numbers) {
+                return same_bytes(numbers, std::get<std::vector<T>>(b.columns[i].numbers));
+            },
+            a.columns[i].numbers);
+    }
+    return equal;
+}
+
 template <Playable P>
-bool same(const MatchColumns<P>& a, const MatchColumns<P>& b) {
-    return same_bytes(a.offsets, b.offsets) && same_bytes(a.moves, b.moves) &&
-           same_bytes(a.seats, b.seats) && same_bytes(a.options, b.options) &&
-           same_bytes(a.leads, b.leads) && same_bytes(a.values, b.values) &&
-           same_bytes(a.scores, b.scores) && same_bytes(a.reasons, b.reasons) &&
-           same_bytes(a.opening_plies, b.opening_plies) && same_bytes(a.work, b.work) &&
-           same_bytes(a.swapped, b.swapped) && same_bytes(a.finished, b.finished);
+std::vector<typename P::Move> moves_of(const MatchColumns& columns) {
+    const std::vector<std::int32_t>& numbers = columns.of<std::int32_t>("moves");
+    std::vector<typename P::Move> moves;
+    for (std::size_t at = 0; at < numbers.size(); at += move_width<P>()) {
+        moves.push_back(unpack_move<P>(numbers.data() + at));
+    }
+    return moves;
 }
 
 MatchSettings<TicTacToe> settings_of(PlayerKind first, PlayerKind second) {
@@ -476,13 +488,13 @@ MatchSettings<TicTacToe> settings_of(PlayerKind first, PlayerKind second) {
 }
 
 // The score of specs[0] over a batch.
-template <Playable P>
-double score_of_first(const MatchColumns<P>& columns) {
+double score_of_first(const MatchColumns& columns) {
     double total = 0;
-    for (std::size_t i = 0; i < columns.swapped.size(); ++i) {
-        total += static_cast<double>(columns.scores[2 * i + (columns.swapped[i] ? 1 : 0)]);
+    const std::vector<std::int8_t>& seating = columns.of<std::int8_t>("seating");
+    for (std::size_t at = 0; at < seating.size(); ++at) {
+        if (seating[at] == 0) total += static_cast<double>(columns.of<float>("scores")[at]);
     }
-    return total / static_cast<double>(columns.swapped.size());
+    return 2 * total / static_cast<double>(seating.size());
 }
 
 void test_matches() {
@@ -492,45 +504,58 @@ void test_matches() {
     for (const PlayerKind first : kinds) {
         MatchSettings<TicTacToe> settings = settings_of(first, PlayerKind::kUniform);
         settings.openings = {0, 2};
-        settings.swap_seats = true;
+        settings.rotate_seats = true;
         std::atomic<std::uint64_t> progress{0};
         const auto one = play_matches(TicTacToe(), settings, 10, 60, 1, nullptr, &progress);
         CHECK(progress == 60);
         CHECK(same(one, play_matches(TicTacToe(), settings, 10, 60, 3)));
         CHECK(same(one, play_matches(TicTacToe(), settings, 10, 60, 1)));
-        CHECK(one.offsets.size() == 61 && one.leads.size() == one.moves.size());
+        const auto& offsets = one.of<std::int64_t>("offsets");
+        const auto& standings = one.of<double>("standings");
+        const std::vector<SmallMove> moves = moves_of<TicTacToe>(one);
+        CHECK(offsets.size() == 61 && standings.size() == 2 * moves.size());
+        CHECK(same_bytes(one.of<std::int8_t>("moment_seats"), one.of<std::int8_t>("seats")));
         for (std::size_t i = 0; i < 60; ++i) {
             TicTacToe replay;
-            for (auto k = static_cast<std::size_t>(one.offsets[i]);
-                 k < static_cast<std::size_t>(one.offsets[i + 1]); ++k) {
+            for (auto k = static_cast<std::size_t>(offsets[i]);
+                 k < static_cast<std::size_t>(offsets[i + 1]); ++k) {
                 std::vector<SmallMove> legal;
                 replay.moves(legal);
-                CHECK(one.options[k] == static_cast<std::int32_t>(legal.size()));
-                CHECK(one.seats[k] == replay.seat());
-                replay.make(one.moves[k]);
-                CHECK(one.leads[k] == lead_of(replay, settings.judge, settings.kappa));
+                CHECK(one.of<std::int32_t>("options")[k] ==
+                      static_cast<std::int32_t>(legal.size()));
+                CHECK(one.of<std::int8_t>("seats")[k] == replay.seat());
+                replay.make(moves[k]);
+                CHECK(one.of<std::int32_t>("moment_plies")[k] == replay.ply());
+                // The lead of two seats is in the standings, exactly.
+                CHECK(static_cast<float>(standings[2 * k] - standings[2 * k + 1]) ==
+                      lead_of(replay, settings.judge, settings.kappa));
+                CHECK(standings[2 * k] + standings[2 * k + 1] == 1.0);
             }
-            CHECK(replay.over() && replay.outcome().scores[0] == one.scores[2 * i]);
-            CHECK(one.finished[i] && one.swapped[i] == i % 2 && one.indices[i] == 10 + i);
+            CHECK(replay.over() && replay.outcome().scores[0] == one.of<float>("scores")[2 * i]);
+            CHECK(one.of<std::int8_t>("seating")[2 * i] == static_cast<std::int8_t>(i % 2));
+            CHECK(one.of<std::uint8_t>("finished")[i] == 1);
+            CHECK(one.of<std::uint64_t>("indices")[i] == 10 + i);
+            CHECK(std::isnan(one.of<double>("points")[2 * i]));
             // A pair of matches shares its opening.
-            const auto at = static_cast<std::size_t>(one.offsets[i]);
-            const auto before = static_cast<std::size_t>(one.offsets[i & ~std::size_t{1}]);
-            for (std::size_t k = 0; k < static_cast<std::size_t>(one.opening_plies[i]); ++k) {
-                CHECK(one.moves[at + k] == one.moves[before + k]);
-            }
+            const auto at = static_cast<std::size_t>(offsets[i]);
+            const auto before = static_cast<std::size_t>(offsets[i & ~std::size_t{1}]);
+            const auto opening = static_cast<std::size_t>(one.of<std::int32_t>("opening_plies")[i]);
+            for (std::size_t k = 0; k < opening; ++k) CHECK(moves[at + k] == moves[before + k]);
         }
         if (first != PlayerKind::kUniform) CHECK(score_of_first(one) > 0.55);
         // A batch in two halves is the same batch.
         const auto half = play_matches(TicTacToe(), settings, 40, 30, 2);
-        CHECK(std::equal(half.moves.begin(), half.moves.end(),
-                         one.moves.end() - static_cast<std::ptrdiff_t>(half.moves.size())));
+        const std::vector<SmallMove> later = moves_of<TicTacToe>(half);
+        CHECK(std::equal(later.begin(), later.end(),
+                         moves.end() - static_cast<std::ptrdiff_t>(later.size())));
     }
     // Perfect play draws.
     MatchSettings<TicTacToe> perfect = settings_of(PlayerKind::kAlphaBeta, PlayerKind::kMcts);
     perfect.specs[0].alphabeta = plain(9);
     perfect.specs[1].mcts.playouts = 3000;
     const auto draws = play_matches(TicTacToe(), perfect, 0, 20, 2);
-    CHECK(std::all_of(draws.scores.begin(), draws.scores.end(), [](float s) { return s == 0.5F; }));
+    const std::vector<float>& scores = draws.of<float>("scores");
+    CHECK(std::all_of(scores.begin(), scores.end(), [](float s) { return s == 0.5F; }));
 
     MatchSettings<TicTacToe> shortened = settings_of(PlayerKind::kUniform, PlayerKind::kUniform);
     shortened.max_plies = 3;
@@ -541,7 +566,8 @@ void test_matches() {
     StopFlag stop;
     stop.request();
     const auto none = play_matches(TicTacToe(), shortened, 0, 5, 2, &stop);
-    CHECK(none.offsets.size() == 6 && none.moves.empty() && none.finished[4] == 0);
+    CHECK(none.of<std::int64_t>("offsets").size() == 6);
+    CHECK(none.of<std::int32_t>("moves").empty() && none.of<std::uint8_t>("finished")[4] == 0);
 
     shortened.openings = {3};
     bool refused = false;
@@ -563,33 +589,34 @@ void test_matches() {
         nim.specs[1].mcts.playouts = 50;
         const auto columns = play_matches(AgainNim(17), nim, 0, 40, 1);
         CHECK(same(columns, play_matches(AgainNim(17), nim, 0, 40, 2)));
-        CHECK(columns.finished[39] == 1);
+        CHECK(columns.of<std::uint8_t>("finished")[39] == 1);
     }
 }
 
 void test_annotations() {
     MatchSettings<TicTacToe> settings = settings_of(PlayerKind::kUniform, PlayerKind::kUniform);
     const auto columns = play_matches(TicTacToe(), settings, 0, 20, 1);
+    const std::vector<std::int64_t>& offsets = columns.of<std::int64_t>("offsets");
+    const std::vector<SmallMove> moves = moves_of<TicTacToe>(columns);
     AnnotateOptions options;
     options.value_depth = 9;
     options.best_depths = 4;
     options.threats = true;
     options.search = plain(1);
     const auto run = [&](int jobs) {
-        return annotate<TicTacToe>(TicTacToe(), columns.offsets, columns.moves, kPolicy, options, 0,
-                                   jobs);
+        return annotate<TicTacToe>(TicTacToe(), offsets, moves, kPolicy, options, 0, jobs);
     };
     const Annotations notes = run(1);
     const Annotations again = run(3);
     CHECK(notes.complete && same_bytes(notes.values, again.values));
     CHECK(same_bytes(notes.best, again.best) && same_bytes(notes.threats, again.threats));
-    CHECK(notes.value_offsets.size() == columns.moves.size() + 1);
-    CHECK(notes.best.size() == 4 * columns.moves.size());
-    CHECK(notes.threats.size() == 2 * columns.moves.size());
+    CHECK(notes.value_offsets.size() == moves.size() + 1);
+    CHECK(notes.best.size() == 4 * moves.size());
+    CHECK(notes.threats.size() == 2 * moves.size());
     std::size_t k = 0;
     for (std::size_t i = 0; i < 20; ++i) {
         TicTacToe position;
-        for (; k < static_cast<std::size_t>(columns.offsets[i + 1]); ++k) {
+        for (; k < static_cast<std::size_t>(offsets[i + 1]); ++k) {
             std::vector<SmallMove> legal;
             position.moves(legal);
             const auto base = static_cast<std::size_t>(notes.value_offsets[k]);
@@ -606,7 +633,7 @@ void test_annotations() {
             for (std::size_t seat = 0; seat < 2; ++seat) {
                 CHECK((notes.threats[2 * k + seat] == Threat::kYes) == wins[seat]);
             }
-            CHECK(legal[static_cast<std::size_t>(notes.played[k])] == columns.moves[k]);
+            CHECK(legal[static_cast<std::size_t>(notes.played[k])] == moves[k]);
             for (std::size_t d = 0; d < 4; ++d) {
                 const std::int32_t best = notes.best[4 * k + d];
                 CHECK(best >= 0 && best < static_cast<std::int32_t>(legal.size()));
@@ -618,14 +645,14 @@ void test_annotations() {
                     CHECK(child.over());
                 }
             }
-            position.make(columns.moves[k]);
+            position.make(moves[k]);
         }
     }
-    std::vector<SmallMove> wrong = columns.moves;
+    std::vector<SmallMove> wrong = moves;
     wrong[1] = wrong[0];
     bool refused = false;
     try {
-        annotate<TicTacToe>(TicTacToe(), columns.offsets, wrong, kPolicy, options, 0, 1);
+        annotate<TicTacToe>(TicTacToe(), offsets, wrong, kPolicy, options, 0, 1);
     } catch (const std::invalid_argument&) {
         refused = true;
     }

@@ -240,7 +240,7 @@ class NativeRules:
             seed=order.seed,
             openings=list(order.openings),
             max_plies=order.max_plies,
-            swap_seats=order.swap_seats,
+            rotate_seats=order.swap_seats,
             first_index=order.first_index,
             count=order.matches,
             jobs=order.jobs,
@@ -248,7 +248,7 @@ class NativeRules:
             progress=told,
             keeps_finished=True,
         )
-        return columns
+        return _columns_of_two(columns)
 
     def annotations(
         self, playtest: Any, request: Annotation, told: Told | None = None
@@ -475,3 +475,16 @@ def _some(names: Sequence[str]) -> str:
     if len(names) > 8:
         return f"{', '.join(names[:8])} and {len(names) - 8} more"
     return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def _columns_of_two(columns: dict[str, Any]) -> dict[str, Any]:
+    """The columns of matches between two, with the lead of the first seat and swapped seats."""
+    standings = columns.pop("standings")
+    start = columns.pop("start_standings")
+    columns["leads"] = (standings[:, 0] - standings[:, 1]).astype(np.float32)
+    columns["start_leads"] = (start[:, 0] - start[:, 1]).astype(np.float32)
+    columns["swapped"] = columns.pop("seating")[:, 0].astype(np.uint8)
+    columns["seats"] = columns["seats"].astype(np.uint8)
+    for name in ("moment_offsets", "moment_plies", "moment_seats", "points", "places"):
+        del columns[name]
+    return columns
