@@ -43,10 +43,10 @@ def _run(*command: str) -> str:
 
 def test_every_test_program_is_run_here(programs: Path) -> None:
     sources = {path.stem for path in (ROOT / "native" / "test").glob("test_*.cpp")}
-    assert sources == {"test_bits", "test_hammer", "test_search"}
+    assert sources == {"test_bits", "test_hammer", "test_ismcts", "test_mcts", "test_search"}
 
 
-@pytest.mark.parametrize("name", ["test_bits", "test_search"])
+@pytest.mark.parametrize("name", ["test_bits", "test_ismcts", "test_mcts", "test_search"])
 def test_the_program_passes(programs: Path, name: str) -> None:
     assert _run(str(programs / name)).endswith(" passed, 0 failed\n")
 
