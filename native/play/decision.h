@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "play/alphabeta.h"
+#include "play/ismcts.h"
 #include "play/mcts.h"
 #include "play/meter.h"
 #include "play/players.h"
@@ -106,12 +107,15 @@ Decision<typename P::Move> decide(const P& position, const PlayerSpec& spec,
     decision.visits.assign(n, 0);
     decision.values.assign(n, std::numeric_limits<float>::quiet_NaN());
     Rng rng(seed, index, player_purpose(seat));
-    if constexpr (kSearchesTrees<P>) {
-        if (spec.kind == PlayerKind::kMcts || spec.kind == PlayerKind::kIsmcts) {
-            const auto mcts = std::make_unique<Mcts<P>>();
-            detail::take_result(decision, mcts->search(root, spec.mcts, policy, rng, &meter));
-            return decision;
-        }
+    if (spec.kind == PlayerKind::kMcts) {
+        const auto tree = std::make_unique<Mcts<P>>();
+        detail::take_result(decision, tree->search(root, spec.mcts, policy, rng, &meter));
+        return decision;
+    }
+    if (spec.kind == PlayerKind::kIsmcts) {
+        const auto tree = std::make_unique<Ismcts<P>>();
+        detail::take_result(decision, tree->search(root, spec.mcts, policy, rng, &meter));
+        return decision;
     }
     if constexpr (TwoSided<P>) {
         if (spec.kind == PlayerKind::kGreedy || spec.kind == PlayerKind::kAlphaBeta) {

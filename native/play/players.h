@@ -13,16 +13,13 @@
 #include <vector>
 
 #include "play/alphabeta.h"
+#include "play/ismcts.h"
 #include "play/mcts.h"
 #include "play/meter.h"
 #include "play/position.h"
 #include "play/rng.h"
 
 namespace ludwright::play {
-
-// Whether Mcts can search the game.
-template <Playable P>
-inline constexpr bool kSearchesTrees = TwoSided<P>;
 
 // Who chooses. Values cross the border: append, never renumber.
 enum class PlayerKind : std::uint8_t {
@@ -32,7 +29,7 @@ enum class PlayerKind : std::uint8_t {
     kAlphaBeta,    // alphabeta.h
     kDefensive,    // minimises the other's E, regardless of its own
     kObstructive,  // leaves the other few legal moves, ties by E
-    kIsmcts,       // search over what is hidden; where nothing is, the same as kMcts
+    kIsmcts,       // ismcts.h
     kScripted,     // a player of the family's own, by number
 };
 
@@ -42,14 +39,14 @@ inline constexpr const char* kPlayerNames[] = {"uniform",   "greedy",      "mcts
 
 inline std::string name_of(PlayerKind kind) {
     const auto at = static_cast<std::size_t>(kind);
-    return at < std::size(kPlayerNames) ? kPlayerNames[at] : "unknown kind of player";
+    return at < std::size(kPlayerNames) ? kPlayerNames[at] : "unknown";
 }
 
 // A player in numbers. Plain values: made at the border, copied into every match, never changed.
 struct PlayerSpec {
     PlayerKind kind = PlayerKind::kUniform;
     float random_share = 0.0F;   // of its moves, made uniformly instead
-    MctsOptions mcts;            // read by kMcts
+    MctsOptions mcts;            // read by kMcts and kIsmcts
     AlphaBetaOptions alphabeta;  // read by kAlphaBeta
     std::int32_t script = 0;     // the number of a kScripted player
 };
@@ -60,13 +57,9 @@ void require_player(PlayerKind kind) {
     switch (kind) {
         case PlayerKind::kUniform:
         case PlayerKind::kGreedy:
-            return;
         case PlayerKind::kMcts:
-            if (kSearchesTrees<P>) return;
-            break;
         case PlayerKind::kIsmcts:
-            if (kSearchesTrees<P> && !Hidden<P>) return;
-            break;
+            return;
         case PlayerKind::kAlphaBeta:
         case PlayerKind::kDefensive:
         case PlayerKind::kObstructive:
@@ -77,7 +70,7 @@ void require_player(PlayerKind kind) {
             if (HasScripts<P>) return;
             throw std::invalid_argument("scripted: the game has no players of its own");
     }
-    throw std::invalid_argument(name_of(kind) + ": cannot play this game");
+    throw std::invalid_argument("unknown kind of player");
 }
 
 namespace detail {
@@ -143,9 +136,9 @@ class Chooser {
             case PlayerKind::kGreedy:
                 return by_greed(position, legal, rng);
             case PlayerKind::kMcts:
+                return by_tree(mcts_, position, rng, plies_left);
             case PlayerKind::kIsmcts:
-                if constexpr (kSearchesTrees<P>) return by_mcts(position, rng, plies_left);
-                break;
+                return by_tree(ismcts_, position, rng, plies_left);
             case PlayerKind::kAlphaBeta:
                 if constexpr (TwoSided<P>) return by_alphabeta(position, spec_.alphabeta, rng);
                 break;
@@ -172,11 +165,7 @@ class Chooser {
     void observe(Move move)
         requires(!Hidden<P>)
     {
-        if constexpr (kSearchesTrees<P>) {
-            const bool searches =
-                spec_.kind == PlayerKind::kMcts || spec_.kind == PlayerKind::kIsmcts;
-            if (searches && spec_.mcts.reuse) mcts_.advance(move);
-        }
+        if (spec_.kind == PlayerKind::kMcts && spec_.mcts.reuse) mcts_.advance(move);
     }
 
    private:
@@ -195,11 +184,12 @@ class Chooser {
         return choice;
     }
 
-    Choice<P> by_mcts(const P& position, Rng& rng, std::int32_t plies_left) {
+    template <typename Tree>
+    Choice<P> by_tree(Tree& tree, const P& position, Rng& rng, std::int32_t plies_left) {
         MctsOptions options = spec_.mcts;
         options.reuse = options.reuse && !Hidden<P>;
         if (plies_left > 0) options.plies_left = plies_left;
-        const MctsResult<P>& found = mcts_.search(position, options, *policy_, rng, meter_);
+        const MctsResult<P>& found = tree.search(position, options, *policy_, rng, meter_);
         return {found.best,   found.value,       found.iterations,
                 found.proven, found.out_of_time, found.stopped};
     }
@@ -309,6 +299,7 @@ class Chooser {
     const Policy* policy_ = nullptr;  // the caller's, for the length of a match
     Meter* meter_ = nullptr;          // the same
     Mcts<P> mcts_;
+    Ismcts<P> ismcts_;
     std::conditional_t<TwoSided<P>, AlphaBeta<P>, detail::Nothing> alphabeta_;
     typename detail::ScriptOf<P>::Type script_;
     P scratch_;

@@ -28,7 +28,7 @@ PlayerSpec player(PlayerKind kind, std::int32_t script = 0) {
     PlayerSpec spec;
     spec.kind = kind;
     spec.script = script;
-    spec.mcts.playouts = 20;
+    spec.mcts.playouts = 60;
     return spec;
 }
 
@@ -114,13 +114,15 @@ void test_columns_hold_the_whole_match() {
 
 void test_any_number_of_threads() {
     const auto scripted = player(PlayerKind::kScripted, 9);
-    auto settings =
-        settings_of(player(PlayerKind::kGreedy), scripted, player(PlayerKind::kUniform));
-    settings.rotate_seats = true;
-    settings.openings = {0, 3};
-    const auto one = play_matches(DieAndCard(), settings, 0, 60, 1);
-    CHECK(same(one, play_matches(DieAndCard(), settings, 0, 60, 3)));
-    CHECK(same(one, play_matches(DieAndCard(), settings, 0, 60, 1)));
+    for (const PlayerKind kind :
+         {PlayerKind::kGreedy, PlayerKind::kMcts, PlayerKind::kIsmcts, PlayerKind::kUniform}) {
+        auto settings = settings_of(player(kind), scripted, player(PlayerKind::kUniform));
+        settings.rotate_seats = true;
+        settings.openings = {0, 3};
+        const auto one = play_matches(DieAndCard(), settings, 0, 60, 1);
+        CHECK(same(one, play_matches(DieAndCard(), settings, 0, 60, 3)));
+        CHECK(same(one, play_matches(DieAndCard(), settings, 0, 60, 1)));
+    }
 }
 
 std::vector<std::int32_t> first_moves(const MatchColumns& all, std::size_t match) {
@@ -223,11 +225,12 @@ void test_no_player_sees_hidden_cards() {
         other.redeal(seat, rng);
         CHECK(other.card(seat) == real.card(seat));
         for (const PlayerKind kind :
-             {PlayerKind::kUniform, PlayerKind::kGreedy, PlayerKind::kScripted}) {
+             {PlayerKind::kUniform, PlayerKind::kGreedy, PlayerKind::kScripted, PlayerKind::kMcts,
+              PlayerKind::kIsmcts}) {
             Meter meter;
             const auto a = decide(real, player(kind, 9), {}, 11, 1, meter);
             const auto b = decide(other, player(kind, 9), {}, 11, 1, meter);
-            CHECK(a.best == b.best && a.moves == b.moves);
+            CHECK(a.best == b.best && a.moves == b.moves && a.visits == b.visits);
         }
     }
 }
@@ -332,11 +335,12 @@ void test_players_that_need_two_sides_are_refused() {
     CHECK(!refusal(PlayerKind::kObstructive).empty());
     CHECK(refusal(PlayerKind::kGreedy).empty());
     CHECK(refusal(PlayerKind::kScripted).empty());
+    CHECK(refusal(PlayerKind::kIsmcts).empty());
 }
 
-// Whoever bids most wins most: looking one ply ahead is enough to see that.
-void test_greed_pays() {
-    auto settings = settings_of(player(PlayerKind::kGreedy), {}, {});
+// The mean score against two uniform players, over all seats.
+double score_of(PlayerKind kind) {
+    auto settings = settings_of(player(kind), {}, {});
     settings.rotate_seats = true;
     const auto all = play_matches(DieAndCard(), settings, 0, 600, 2);
     double score = 0.0;
@@ -347,7 +351,14 @@ void test_greed_pays() {
             }
         }
     }
-    CHECK(score / 600 > 0.4);
+    return score / 600;
+}
+
+// Whoever bids most wins most: looking one ply ahead is enough to see that.
+void test_thinking_pays() {
+    CHECK(score_of(PlayerKind::kGreedy) > 0.4);
+    CHECK(score_of(PlayerKind::kMcts) > 0.36);
+    CHECK(score_of(PlayerKind::kIsmcts) > 0.36);
 }
 
 void test_playouts_sum_over_all_seats() {
@@ -370,7 +381,7 @@ int main() {
     test_chance_without_a_draw_is_refused_and_no_player_is_asked();
     test_limits();
     test_players_that_need_two_sides_are_refused();
-    test_greed_pays();
+    test_thinking_pays();
     test_playouts_sum_over_all_seats();
     return ludwright::test::report();
 }
