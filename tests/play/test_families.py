@@ -13,6 +13,7 @@ from ludwright.families.combinatorial.family import FAMILY as BOARDS
 from ludwright.language.game import Game
 from ludwright.language.registry import loaded, registrations
 from ludwright.play.families import family_named, family_of, load_rules, open_game
+from ludwright.play.player import SearchPlayer
 from ludwright.play.playtest import playtest
 from ludwright.play.roster import make_player, player_kinds
 from ludwright.play.workers import Faulty, WorkerPool
@@ -114,8 +115,9 @@ def test_players_of_one_family_are_none_of_another(
     assert not own & {kind.name for kind in player_kinds(NAME)}
     with pytest.raises(UnknownName, match="expected the name of a player, got 'alphabeta'"):
         make_player("alphabeta:2", NAME)
-    assert make_player("alphabeta:2", BOARDS.name)
-    assert make_player("alphabeta:2")
+    for player in (make_player("alphabeta:2", BOARDS.name), make_player("alphabeta:2")):
+        assert isinstance(player, SearchPlayer)
+        assert player.spec["depth"] == 2
 
 
 def test_games_of_all_families_are_opened_by_name_alias_or_path(tmp_path: Path) -> None:
