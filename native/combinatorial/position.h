@@ -230,13 +230,37 @@ class Position {
     Bits<W> chosen(int record, const Bits<W>& sites, int seat) const;
     void act(const Rule<W>& rule, Context& context);
     void follow(const PostText& post, Context& context, int option);
+    bool passes(const PostText& post, const Context& context, int site) const;
+    bool covers_victim(const PostText& post, const Context& context) const;
+    Piece covered(const Context& context) const;
+    Bits<W> aimed(const PostText& post, const Context& context, int choice) const;
+    void capture(const PostText& post, Context& context, int choice);
+    void capture_covered(const PostText& post, Context& context);
+    void imprison(int site, Context& context);
+    void convert(const PostText& post, Context& context, int choice);
+    void convert_covered(const PostText& post, const Context& context);
+    Piece converted(const PostText& post, Piece piece, int seat) const;
+    void change_hands(const Bits<W>& sites, int seat);
+    template <typename Fn>
+    void change_top(int site, Fn&& change);
+    int turned(int flags, int turns) const;
+    void change_state(const PostText& post, const Context& context);
+    void displace(const PostText& post, Context& context);
+    int pushed_to(int site, int direction, int steps) const;
+    void push(int site, int direction, int steps, Context& context);
+    void push_covered(int direction, int steps, Context& context);
+    void exchange(Context& context);
+    void fall(int direction, Context& context);
     void put(int site, Piece piece);
     Piece lift(int site);
     void clear(int site);
     void show_top(int site);
     void place_flat(int site, int kind, int owner);
     void clear_flat(int site);
+    void count_captured(Piece piece, Context& context, bool recycle);
     void take(int site, int levels, Context& context, bool recycle);
+    void drop_lowest(int site, int levels);
+    Piece* stack_at(int site) { return &stacks_[site * program_->text.stack_limit]; }
     void note_gain(int owner, int site);
     void end_turn();
     void after_change();
