@@ -320,6 +320,7 @@ class Position {
     // playouts
     bool may_end(int node, int player) const;
     PlayoutResult scatter_joining(Rng& rng, int max_plies);
+    struct LineScatter;
     PlayoutResult scatter_lines(Rng& rng, int max_plies);
     PlayoutResult quick_playout(Rng& rng, int max_plies);
     int drop_for_rows(Rng& rng, int max_plies);
