@@ -28,13 +28,12 @@ LAYERS = (
     "families",
     "presentation",
     "table",
-    "studio",
     "cli",
     "experiments",  # also the commands that families add: they use what all commands share
 )
 NAMELESS = (
     *("language", "play", "criticism", "synthesis", "store"),
-    *("presentation", "table", "studio", "cli", "testing"),
+    *("presentation", "table", "cli", "testing"),
 )
 """What works for any family: these name none, and reach games through its record only."""
 BORDER = ("play", "families")  # the only layers that touch the native core
