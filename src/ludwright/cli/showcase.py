@@ -91,7 +91,7 @@ def showcase(
                 seed,
                 threads,
                 seats=seats,
-                swap_seats=True,
+                rotate_seats=True,
                 progress=line,
                 isolate=isolate,
                 choice_seconds=choice_seconds,
