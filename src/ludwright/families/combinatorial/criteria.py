@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import log2, sqrt
+from math import log2, nan, sqrt
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -16,8 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
-from ludwright.criticism.evidence import Evidence, Floats
-from ludwright.criticism.measure import Measure, Score, Unscored, exactly, mean_score
+from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.measure import (
+    Measure,
+    Sampled,
+    Score,
+    Unscored,
+    exactly,
+    group_bounds,
+    mean_over_matches,
+)
+from ludwright.criticism.segments import Floats
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.board import Board
 from ludwright.families.combinatorial.lower import Lowering
@@ -282,9 +291,9 @@ class Traces:
     middles: Sites
     """By match, which cells were occupied by whom at half time."""
     purpose: Floats
-    """The share of moves that do not go back, for each match with moves after the opening."""
+    """The share of moves that do not go back, by match; NaN without moves after the opening."""
     response: Floats
-    """How much nearer than chance replies are, for each match with something to reply to."""
+    """How much nearer than chance replies are, by match; NaN with nothing to reply to."""
 
 
 _traces: WeakKeyDictionary[Playtest, Traces] = WeakKeyDictionary()
@@ -317,8 +326,8 @@ def _replayed(playtest: Playtest) -> Traces:
     start = rules.program.start()
     coverage: list[float] = []
     middles: list[Sites] = []
-    purpose: list[float | None] = []
-    response: list[float | None] = []
+    purpose: list[float] = []
+    response: list[float] = []
     # One match at a time: the positions of thousands of matches would fill the memory.
     for number in range(len(playtest)):
         match = _match(playtest, number, start)
@@ -329,8 +338,8 @@ def _replayed(playtest: Playtest) -> Traces:
     return Traces(
         np.asarray(coverage),
         np.asarray(middles, dtype=np.bool_),
-        np.asarray([each for each in purpose if each is not None]),
-        np.asarray([each for each in response if each is not None]),
+        np.asarray(purpose),
+        np.asarray(response),
     )
 
 
@@ -358,7 +367,7 @@ def _middle(match: _Match, extent: int) -> Sites:
     return found
 
 
-def _purpose(match: _Match, lifts: Sequence[bool]) -> float | None:
+def _purpose(match: _Match, lifts: Sequence[bool]) -> float:
     """The share of moves that do not return a piece to a cell it left shortly before."""
     left: dict[int, tuple[int, ...]] = {}
     returns = 0
@@ -369,10 +378,10 @@ def _purpose(match: _Match, lifts: Sequence[bool]) -> float | None:
         if target >= 0:
             left[target] = (*before, source)[-MEMORY:] if is_moved else ()
     measured = len(match.moves) - match.opening
-    return 1.0 - returns / measured if measured > 0 else None
+    return 1.0 - returns / measured if measured > 0 else nan
 
 
-def _response(match: _Match, near: Sites) -> float | None:
+def _response(match: _Match, near: Sites) -> float:
     """Moves near the opponent's last one: x / (1 + x), x being their share over that of chance."""
     targets = [-1, -1]
     found = expected = 0.0
@@ -383,7 +392,7 @@ def _response(match: _Match, near: Sites) -> float | None:
             found += near[last, move[2]]
             expected += np.count_nonzero(near[last, legal[:, 2]]) / len(legal)
         targets[seat] = move[2]
-    return found / (found + expected) if found + expected > 0 else None
+    return found / (found + expected) if found + expected > 0 else nan
 
 
 @lru_cache(maxsize=32)
@@ -411,9 +420,9 @@ def near_table(board: Board) -> Sites:
     when_low=Remark("much of the board is never used", "a smaller board, or more pieces"),
     when_high=Remark("matches use the whole board"),
 )
-def board_coverage(evidence: Evidence) -> Measure:
+def board_coverage(evidence: Evidence) -> Sampled:
     """How much of the board a match uses."""
-    return mean_score(traces_of(evidence.main).coverage)
+    return mean_over_matches(traces_of(evidence.main).coverage)
 
 
 @criterion(
@@ -433,12 +442,23 @@ def board_coverage(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("every match is different"),
 )
-def variety(evidence: Evidence) -> Measure:
+def variety(evidence: Evidence) -> Measure | Sampled:
     """How little matches resemble each other."""
     middles = traces_of(evidence.main).middles
     if len(middles) < 2:
         return Unscored("expected two matches to compare")
-    return variety_score(overlaps(middles))
+    overlap = overlaps(middles)
+    return Sampled(variety_score(overlap), lambda groups: _group_varieties(overlap, groups))
+
+
+def _group_varieties(overlap: Floats, groups: int) -> Floats:
+    """The variety within each group of matches."""
+    bounds = group_bounds(len(overlap), groups)
+    firsts, counts = bounds[:-1], np.diff(bounds)
+    blocks = np.add.reduceat(np.add.reduceat(overlap, firsts, axis=0), firsts, axis=1)
+    totals = blocks.diagonal() - np.add.reduceat(overlap.diagonal(), firsts)
+    found: Floats = 1.0 - totals / (counts * (counts - 1))
+    return found
 
 
 def overlaps(middles: Sites) -> Floats:
@@ -482,9 +502,9 @@ def variety_score(overlap: Floats) -> Score:
     ),
     when_high=Remark("pieces do not shuffle to and fro"),
 )
-def purpose(evidence: Evidence) -> Measure:
+def purpose(evidence: Evidence) -> Sampled:
     """How few moves undo an earlier one."""
-    return mean_score(traces_of(evidence.main).purpose, "no move after the opening")
+    return mean_over_matches(traces_of(evidence.main).purpose, "no move after the opening")
 
 
 @criterion(
@@ -508,9 +528,9 @@ def purpose(evidence: Evidence) -> Measure:
         "effects over a distance, such as slides and lines",
     ),
 )
-def response(evidence: Evidence) -> Measure:
+def response(evidence: Evidence) -> Sampled:
     """How much nearer to the last move replies are than chance."""
-    return mean_score(traces_of(evidence.main).response, "no move that has a reply")
+    return mean_over_matches(traces_of(evidence.main).response, "no move that has a reply")
 
 
 CRITERIA: tuple[Criterion, ...] = (*INTRINSIC, board_coverage, variety, purpose, response)
