@@ -96,7 +96,7 @@ def test_groups_measured_at_once_have_the_values_of_parts_measured_alone(
     assert all(isinstance(one.sample(hex_evidence), Sampled) for one in fast)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=15)
 @given(st.lists(random_matches(), min_size=4, max_size=12), st.integers(2, 4))
 def test_groups_of_any_matches_have_the_values_of_parts(matches: list[Told], groups: int) -> None:
     # These matches cannot be replayed on a board.

@@ -391,7 +391,7 @@ def test_a_game_of_luck_shows_no_skill_whatever_the_number_of_seats(seats: int) 
 # --- What changes nothing -------------------------------------------------------------------------
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=25)
 @given(
     main=st.lists(random_matches(), max_size=6),
     others=st.lists(random_matches(), max_size=6),
@@ -410,7 +410,7 @@ def test_two_seats_given_by_standings_are_measured_as_given_by_leads(
         assert one.measure(Evidence(SMALL_GAME, by_standings)) == expected, one.name
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=25)
 @given(data=st.data(), seats=st.integers(2, 5))
 def test_relabelled_seats_give_the_same_values(data: st.DataObject, seats: int) -> None:
     matches = data.draw(st.lists(seated_matches(seats), min_size=1, max_size=5))
@@ -427,7 +427,7 @@ def test_relabelled_seats_give_the_same_values(data: st.DataObject, seats: int) 
             assert found.error == pytest.approx(expected.error, abs=1e-12), one.name
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=25)
 @given(data=st.data(), seats=st.integers(2, 6))
 def test_any_matches_of_any_seats_give_a_value_in_range_or_a_reason(
     data: st.DataObject, seats: int

@@ -224,7 +224,7 @@ def mean_turns(evidence: Evidence) -> Sampled:
 )
 def first_share(evidence: Evidence) -> Measure | Sampled:
     """The share of won matches that the first mover won."""
-    found = wins_of(evidence)
+    found = evidence.derived(wins_of)
     if isinstance(found, Unscored):
         return found
     score = Score(found.first_share, found.first_error, found.samples)

@@ -110,7 +110,7 @@ def duration(evidence: Evidence) -> Sampled:
 )
 def balance(evidence: Evidence) -> Measure | Sampled:
     """1 if all colours win equally often, 0 if one colour always does."""
-    found = wins_of(evidence)
+    found = evidence.derived(wins_of)
     if isinstance(found, Unscored):
         return found
     even = 1.0 / found.seats
@@ -146,7 +146,7 @@ def balance(evidence: Evidence) -> Measure | Sampled:
 )
 def advantage(evidence: Evidence) -> Measure | Sampled:
     """0 if moving first or later makes no difference, 1 if the first mover always wins."""
-    found = wins_of(evidence)
+    found = evidence.derived(wins_of)
     if isinstance(found, Unscored):
         return found
     even = 1.0 / found.seats

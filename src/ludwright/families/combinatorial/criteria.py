@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import log2, nan, sqrt
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -26,7 +26,7 @@ from ludwright.criticism.measure import (
     group_bounds,
     mean_over_matches,
 )
-from ludwright.criticism.segments import Floats
+from ludwright.criticism.segments import Floats, Segments
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.board import Board
 from ludwright.families.combinatorial.lower import Lowering
@@ -41,6 +41,8 @@ LARGE_BOARD: int = 100
 MOST_NEIGHBOURS: int = 8
 RESPONSE_DISTANCE: int = 2
 """A move this close to the opponent's last one counts as a reply to it."""
+WORDS_AT_ONCE: int = 1_000_000
+"""Words of two rows compared at once, so that many matches do not fill the memory."""
 MEMORY: int = 2
 """How many of its own moves back a piece is followed."""
 OWNERS: int = 3
@@ -384,14 +386,22 @@ def _purpose(match: _Match, lifts: Sequence[bool]) -> float:
 def _response(match: _Match, near: Sites) -> float:
     """Moves near the opponent's last one: x / (1 + x), x being their share over that of chance."""
     targets = [-1, -1]
-    found = expected = 0.0
+    lasts: list[int] = []
+    replies: list[int] = []
+    legal: list[NDArray[np.int32]] = []
     for ply, (move, seat) in enumerate(zip(match.moves, match.seats, strict=True)):
         last = targets[1 - seat]
         if ply >= match.opening and last >= 0:
-            legal = match.positions[ply].moves()
-            found += near[last, move[2]]
-            expected += np.count_nonzero(near[last, legal[:, 2]]) / len(legal)
+            lasts.append(last)
+            replies.append(move[2])
+            legal.append(match.positions[ply].moves())
         targets[seat] = move[2]
+    if not legal:
+        return nan
+    choices = Segments(np.asarray([len(moves) for moves in legal]))
+    found = int(np.count_nonzero(near[lasts, replies]))
+    is_near = near[choices.each(np.asarray(lasts)), np.concatenate(legal)[:, 2]]
+    expected = float(choices.mean(is_near).sum())
     return found / (found + expected) if found + expected > 0 else nan
 
 
@@ -463,11 +473,31 @@ def _group_varieties(overlap: Floats, groups: int) -> Floats:
 
 def overlaps(middles: Sites) -> Floats:
     """For each pair of rows, their common members divided by the members of either."""
-    members = middles.astype(np.float64)
-    common = members @ members.T
-    sizes = members.sum(axis=1)
+    common = _common_members(middles)
+    sizes = common.diagonal()
     either = sizes[:, None] + sizes[None, :] - common
     found: Floats = np.where(either > 0, common / np.maximum(either, 1.0), 1.0)
+    return found
+
+
+def _common_members(middles: Sites) -> NDArray[np.int64]:
+    """For each pair of rows, how many members they have in common."""
+    # Sixteen members at a time: a product of matrices would start threads for a small table.
+    words = np.packbits(np.pad(middles, ((0, 0), (0, -middles.shape[1] % 16))), axis=1)
+    words = words.view(np.uint16)
+    rows = max(1, WORDS_AT_ONCE // max(1, words.size))
+    blocks = [
+        _members_of_words()[words[first : first + rows, None] & words].sum(axis=2, dtype=np.int64)
+        for first in range(0, len(words), rows)
+    ]
+    return np.concatenate(blocks)
+
+
+@cache
+def _members_of_words() -> NDArray[np.uint8]:
+    """How many of its sixteen bits each word has set."""
+    words = np.arange(1 << 16, dtype=np.uint16).view(np.uint8).reshape(-1, 2)
+    found: NDArray[np.uint8] = np.unpackbits(words, axis=1).sum(axis=1, dtype=np.uint8)
     return found
 
 
