@@ -11,8 +11,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from ludwright.criticism.evidence import MAIN, NOBODY, Evidence
-from ludwright.play.outcome import Reason
-from ludwright.play.playtest import REASONS, Playtest
+from ludwright.play.columns import COLUMNS, Level
+from ludwright.play.outcome import REASONS, Reason
+from ludwright.play.playtest import Playtest
 from tests.criticism.histories import SMALL_GAME, Told
 
 
@@ -78,6 +79,12 @@ def seated_playtest(matches: Sequence[Seated], seats: int, **settings: Any) -> P
         "reasons": np.asarray([REASONS.index(one.reason) for one in matches], dtype=np.uint8),
         "opening_plies": np.asarray([one.opening for one in matches], dtype=np.int32),
     }
+    rows = {Level.PLY: len(plies), Level.MOMENT: len(flat), Level.MATCH: len(matches)}
+    for column in COLUMNS:
+        if column.name not in columns:
+            shape = (rows[column.level], seats if column.is_table else 1)
+            zeros = np.zeros(shape, dtype=column.kind)
+            columns[column.name] = zeros if column.is_table else zeros[:, 0]
     offsets = np.cumsum([0, *(sum(match) for match in counts)], dtype=np.int64)
     names = tuple(f"player {number}" for number in range(seats))
     return Playtest(SMALL_GAME, names, 0, offsets, columns, settings)

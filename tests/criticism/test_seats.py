@@ -35,7 +35,7 @@ from ludwright.criticism.evidence import (
     TIMES,
     Evidence,
     histories_of,
-    leads_of,
+    leads_at,
     margins_of,
 )
 from ludwright.criticism.measure import Score, Unscored
@@ -126,7 +126,7 @@ def _value(one: Criterion, *matches: Seated) -> float:
 
 def test_a_lead_is_over_the_best_of_the_others() -> None:
     standings = np.asarray(THREE.standings).T
-    assert leads_of(standings, np.zeros(6, dtype=np.int8)).tolist() == [
+    assert leads_at(standings, np.zeros(6, dtype=np.int8)).tolist() == [
         *(0.25, -0.25, -0.25, -0.125, 0.25, 1.0)
     ]
     assert margins_of(standings).tolist() == [0.25, 0.25, 0.25, 0.0, 0.25, 1.0]

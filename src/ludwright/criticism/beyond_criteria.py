@@ -8,7 +8,7 @@ from math import inf, log, sqrt
 import numpy as np
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
-from ludwright.criticism.evidence import Evidence, points_of, seats_of
+from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Sampled, Score, Unscored, mean_over_matches
 from ludwright.criticism.segments import Floats
 from ludwright.criticism.viability_criteria import skill_of_shares, wins_of
@@ -125,7 +125,7 @@ def _levels_of(evidence: Evidence) -> list[_Level] | Unscored:
     played = [evidence.playtests[mode] for mode in modes]
     if not all(len(one) for one in played):
         return Unscored("at least one level has no matches")
-    return [_Level(points_of(one, 0), seats_of(one)) for one in played]
+    return [_Level(one.player_points(0), one.seats) for one in played]
 
 
 def _resampled_results(level: _Level, rng: np.random.Generator) -> Floats:

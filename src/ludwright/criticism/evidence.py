@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from ludwright.criticism.measure import group_bounds
 from ludwright.criticism.segments import Flags, Floats, Integers, Segments
 from ludwright.language.game import Game
-from ludwright.play.outcome import Reason
-from ludwright.play.playtest import REASONS, Playtest
+from ludwright.play.columns import CHANCE
+from ludwright.play.outcome import REASONS, Reason
+from ludwright.play.playtest import Playtest
 
 MAIN = "main"
 """Ordinary matches between equal players."""
@@ -29,7 +30,7 @@ DEEP = "deep"
 
 TIMEOUTS: frozenset[Reason] = frozenset({Reason.PLY_LIMIT, Reason.TIME_LIMIT})
 """The reasons of abandoned matches."""
-NOBODY: int = -1
+NOBODY: int = CHANCE
 """The seat of an event of chance, and the winner of a match that nobody won."""
 SAMPLES: int = 100
 """Points in time at which matches of different lengths are compared."""
@@ -40,18 +41,21 @@ Seats = NDArray[np.int8]
 T = TypeVar("T")
 
 
-def leads_of(standings: Floats, seats: NDArray[Any]) -> Floats:
+def leads_at(standings: Floats, seats: NDArray[Any]) -> Floats:
     """L_s = h_s - max of the others, for the given seat of each column of standings."""
-    places = np.arange(standings.shape[1])
-    others = standings.copy()
-    others[seats, places] = -np.inf
-    found: Floats = standings[seats, places] - others.max(axis=0)
+    found: Floats = standings[0]
+    if len(standings) > 1:
+        places = np.arange(standings.shape[1])
+        others = standings.copy()
+        others[seats, places] = -np.inf
+        found = standings[seats, places] - others.max(axis=0)
     return found
 
 
 def margins_of(standings: Floats) -> Floats:
     """The lead of whoever leads, in each column of standings; 0 if several seats share the top."""
-    first, second = standings[0], np.full_like(standings[0], -np.inf)
+    # A single seat leads over nothing.
+    first, second = standings[0], np.zeros_like(standings[0])
     for one in standings[1:]:
         second = np.maximum(second, np.minimum(first, one))
         first = np.maximum(first, one)
@@ -162,7 +166,7 @@ class Histories:
     @cached_property
     def winner_leads(self) -> Floats:
         """w_n, the lead of the eventual winner at the moments of `won`."""
-        return leads_of(self.won.standings, self.won.segments.each(self.winners))
+        return leads_at(self.won.standings, self.won.segments.each(self.winners))
 
     @cached_property
     def decisions(self) -> Flags:
@@ -185,6 +189,20 @@ class Histories:
         start = self.standings[:, rows]
         found: Floats = (self.standings[:, rows + 1] - start) * (at - before) + start
         return found
+
+    @cached_property
+    def curve_matches(self) -> Integers:
+        """The matches that have a course to sample and a winner."""
+        chosen = self.sampled_matches
+        return chosen[self.is_won[chosen]]
+
+    @cached_property
+    def curves(self) -> Floats:
+        """The lead w of the winner at `TIMES`: by match of `curve_matches` and time."""
+        standings = self.sampled[:, self.is_won[self.sampled_matches]]
+        winners = np.repeat(self.winners[self.curve_matches], SAMPLES)
+        leads = leads_at(standings.reshape(self.seat_count, -1), winners)
+        return leads.reshape(-1, SAMPLES)
 
     @cached_property
     def _every(self) -> Course:
@@ -239,81 +257,23 @@ class Evidence:
 def histories_of(playtest: Playtest) -> Histories:
     """The matches of a playtest, with the start of each in front of its moments."""
     column = playtest.columns
-    seen = _seen_by(playtest)
-    counts = np.diff(seen.offsets)
     # The start of match i goes in front of its first moment; `insert` counts in the old column.
-    firsts = seen.offsets[:-1]
-    standings = np.insert(seen.standings.T, firsts, seen.start_standings.T, axis=1)
+    firsts = playtest.moment_offsets[:-1]
+    standings = np.insert(playtest.standings.T, firsts, playtest.start_standings.T, axis=1)
     return Histories(
         plies=Segments(playtest.lengths),
-        seats=column["seats"].astype(np.int8),
+        seats=column["seats"],
         options=column["options"],
         openings=column["opening_plies"].astype(np.int64),
-        moments=Segments(counts + 1),
+        moments=Segments(np.diff(playtest.moment_offsets) + 1),
         standings=standings,
-        movers=np.insert(seen.seats, firsts, NOBODY),
-        moment_plies=np.insert(seen.plies, firsts, 0),
+        movers=np.insert(column["moment_seats"], firsts, NOBODY),
+        moment_plies=np.insert(column["moment_plies"].astype(np.int64), firsts, 0),
         winners=playtest.winners,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """Where the judge looked, as a playtest records it."""
-
-    offsets: Integers
-    plies: Integers
-    seats: Seats
-    standings: Floats
-    start_standings: Floats
-
-
-def _seen_by(playtest: Playtest) -> _Seen:
-    column = playtest.columns
-    if "standings" in column:
-        return _Seen(
-            column["moment_offsets"],
-            column["moment_plies"].astype(np.int64),
-            column["moment_seats"].astype(np.int8),
-            column["standings"],
-            column["start_standings"],
-        )
-    return _seen_at_every_ply(playtest)
-
-
-def _seen_at_every_ply(playtest: Playtest) -> _Seen:
-    """The same from the leads of the first of two seats, one after each ply."""
-    column = playtest.columns
-    return _Seen(
-        playtest.offsets,
-        Segments(playtest.lengths).places + 1,
-        column["seats"].astype(np.int8),
-        _two_standings(column["leads"]),
-        _two_standings(column["start_leads"]),
-    )
-
-
-def _two_standings(leads: NDArray[Any]) -> Floats:
-    half = 0.5 * leads.astype(np.float64)
-    return np.stack([0.5 + half, 0.5 - half], axis=1)
 
 
 def is_ended_for(playtest: Playtest, reasons: frozenset[Reason]) -> Flags:
     """Which matches ended for one of the reasons."""
     numbers = [REASONS.index(one) for one in reasons]
     return np.isin(playtest.columns["reasons"], numbers)
-
-
-def seats_of(playtest: Playtest) -> int:
-    """S, the number of seats of a playtest."""
-    return int(playtest.columns["scores"].shape[1])
-
-
-def points_of(playtest: Playtest, player: int) -> Floats:
-    """The share of each match that a player won, whichever seat it had."""
-    seating = playtest.columns.get("seating")
-    if seating is None:
-        return playtest.player_points(player)
-    points = playtest.columns["scores"].astype(np.float64)
-    found: Floats = np.where(seating == player, points, 0.0).sum(axis=1)
-    return found

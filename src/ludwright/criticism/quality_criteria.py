@@ -17,12 +17,11 @@ from numpy.typing import NDArray
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
 from ludwright.criticism.evidence import (
-    SAMPLES,
     TIMES,
     Course,
     Evidence,
     Histories,
-    leads_of,
+    leads_at,
     margins_of,
 )
 from ludwright.criticism.measure import (
@@ -177,7 +176,7 @@ def momentum(evidence: Evidence) -> Sampled:
 )
 def decisiveness_threshold(evidence: Evidence) -> Measure | Sampled:
     """The lead above which players hardly ever lost."""
-    lost = evidence.derived(_lost_leads_of)
+    lost = evidence.derived(_lost_leads_at)
     if len(lost) == 0:
         return Unscored(_NONE_WON)
     found = resampled_score(lost.thresholds[1:], float(lost.thresholds[0]), len(lost))
@@ -203,7 +202,7 @@ def decisiveness_threshold(evidence: Evidence) -> Measure | Sampled:
 )
 def decisiveness_moves(evidence: Evidence) -> Measure | Sampled:
     """1 if matches end as soon as a lead is safe, near 0 if they drag on."""
-    lost = evidence.derived(_lost_leads_of)
+    lost = evidence.derived(_lost_leads_at)
     if len(lost) == 0:
         return Unscored(_NONE_WON)
     played = lost.played_until(lost.thresholds)
@@ -417,14 +416,10 @@ def uncertainty_early(evidence: Evidence) -> Sampled:
 def uncertainty_late(evidence: Evidence) -> Sampled:
     """How far the winner's lead stays below a line that rises from 0 to 1."""
     played = evidence.histories
-    winners = played.winners[played.sampled_matches]
-    is_won = winners >= 0
-    standings = played.sampled[:, is_won]
-    won_leads = leads_of(standings.reshape(len(standings), -1), np.repeat(winners[is_won], SAMPLES))
-    below = np.minimum(1.0, TIMES - won_leads.reshape(-1, SAMPLES)).mean(axis=1)
-    values = np.full(len(winners), np.nan)
-    values[is_won] = np.clip(0.5 + below, 0.0, 1.5)
-    return _sampled_mean(played, values, "no match was won")
+    below = np.minimum(1.0, TIMES - played.curves).mean(axis=1)
+    values = np.full(len(played), np.nan)
+    values[played.curve_matches] = np.clip(0.5 + below, 0.0, 1.5)
+    return mean_over_matches(values, "no match was won")
 
 
 @criterion(
@@ -523,7 +518,7 @@ def _pulled_back(rounds: Course) -> Floats:
     """The share of the movement of the leader's lead that goes down."""
     inside = np.flatnonzero(rounds.segments.places[1:] > 0)
     inside = inside[rounds.margins[inside] > 0.0]
-    after = leads_of(rounds.standings[:, inside + 1], rounds.leaders[inside])
+    after = leads_at(rounds.standings[:, inside + 1], rounds.leaders[inside])
     changes = after - rounds.margins[inside]
     owners, matches = rounds.segments.owners[inside], len(rounds.segments)
     total = np.bincount(owners, weights=np.abs(changes), minlength=matches)
@@ -551,8 +546,8 @@ def _best_gains(course: Course) -> Floats:
     changes = course.changes
     after = np.flatnonzero(course.segments.places > 0)
     movers = np.maximum(changes.movers, 0)
-    gains = leads_of(course.standings[:, after], movers)
-    gains -= leads_of(course.standings[:, after - 1], movers)
+    gains = leads_at(course.standings[:, after], movers)
+    gains -= leads_at(course.standings[:, after - 1], movers)
     # Nobody gains by what chance does.
     own = np.where(changes.movers >= 0, gains, 0.0)
     return np.clip(changes.segments.largest(own), 0.0, 1.0)
@@ -584,11 +579,11 @@ def _openness_of(evidence: Evidence) -> Floats:
     return np.maximum(0.0, 1.0 - margins_of(evidence.histories.sampled))
 
 
-def _sampled_mean(played: Histories, values: Floats, why: str = "no match") -> Sampled:
+def _sampled_mean(played: Histories, values: Floats) -> Sampled:
     """The mean of values of the sampled matches."""
     found = np.full(len(played), np.nan)
     found[played.sampled_matches] = values
-    return mean_over_matches(found, why)
+    return mean_over_matches(found, "no match")
 
 
 # --- Leads that were lost -------------------------------------------------------------------------
@@ -647,7 +642,7 @@ class _LostLeads:
         return groups_of(len(self.played), groups).where(is_here)
 
 
-def _lost_leads_of(evidence: Evidence) -> _LostLeads:
+def _lost_leads_at(evidence: Evidence) -> _LostLeads:
     played = evidence.histories
     largest = played.won.segments.largest(-played.winner_leads)
     matches = np.flatnonzero(played.won.segments.is_filled)

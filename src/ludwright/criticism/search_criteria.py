@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
-from ludwright.criticism.evidence import DEEP, Evidence, Histories, leads_of
+from ludwright.criticism.evidence import DEEP, Evidence, Histories, leads_at
 from ludwright.criticism.measure import (
     Measure,
     Sampled,
@@ -114,7 +114,7 @@ def is_decision(playtest: Playtest) -> NDArray[np.bool_]:
     """By ply, whether a player chose it: after the opening of its match, and not by chance."""
     segments = Segments(playtest.lengths)
     is_later = segments.places >= segments.each(playtest.columns["opening_plies"])
-    found: NDArray[np.bool_] = is_later & (playtest.columns["seats"].astype(np.int8) >= 0)
+    found: NDArray[np.bool_] = is_later & (playtest.columns["seats"] >= 0)
     return found
 
 
@@ -298,7 +298,7 @@ def _leads_before(played: Histories, found: Choices) -> Floats:
     # Of several moments at the same ply of the columns, the last: a match ends where the next
     # begins, and the start of the next is the one that counts.
     rows = np.searchsorted(looked, found.plies, side="right") - 1
-    return leads_of(played.standings[:, rows], played.seats[found.plies])
+    return leads_at(played.standings[:, rows], played.seats[found.plies])
 
 
 def _mean_over(found: Choices, values: Floats | NDArray[np.bool_]) -> Sampled:

@@ -16,8 +16,6 @@ from ludwright.criticism.evidence import (
     TIMEOUTS,
     Evidence,
     is_ended_for,
-    points_of,
-    seats_of,
 )
 from ludwright.criticism.measure import (
     Measure,
@@ -266,10 +264,10 @@ def deepening(evidence: Evidence) -> Measure:
     found: list[Score] = []
     for mode in DEEPER:
         played = evidence.playtests[mode]
-        share = mean_score(_by_tables(points_of(played, 0), played), _no_matches(mode))
+        share = mean_score(_by_tables(played.player_points(0), played), _no_matches(mode))
         if isinstance(share, Unscored):
             return share
-        found.append(_skill_of(share, seats_of(played)))
+        found.append(_skill_of(share, played.seats))
     value = sum(one.value for one in found) / len(found)
     error = hypot(*(one.error for one in found)) / len(found)
     return Score(max(0.0, value), error, sum(len(evidence.playtests[mode]) for mode in DEEPER))
@@ -411,7 +409,9 @@ class Wins:
 
 def wins_of(evidence: Evidence) -> Wins | Unscored:
     """Who won the main matches, and those in which the other moves first where there are any."""
-    seats = seats_of(evidence.main)
+    seats = evidence.main.seats
+    if seats == 1:
+        return Unscored("one seat alone has nobody to be compared with")
     modes = [MAIN]
     if OTHER_FIRST in evidence.playtests:
         modes.append(OTHER_FIRST)
@@ -480,12 +480,12 @@ def _skill_of(share: Score, seats: int) -> Score:
 
 def _even_points(played: Playtest) -> Floats:
     """The points of player 0 on a scale on which a player like the others has 1/2."""
-    return 0.5 + 0.5 * skill_of_shares(points_of(played, 0), seats_of(played))
+    return 0.5 + 0.5 * skill_of_shares(played.player_points(0), played.seats)
 
 
 def _by_tables(values: Floats, played: Playtest) -> Floats:
     """The means of S matches in a row, which share an opening and so are not independent."""
-    seats = seats_of(played)
+    seats = played.seats
     whole = len(values) // seats * seats
     tables: Floats = values[:whole].reshape(-1, seats).mean(axis=1)
     return np.concatenate([tables, values[whole:]])
