@@ -204,7 +204,7 @@ def _match_lines(review: Any) -> list[str]:
         return []
     lines = ["", f"  matches, kept in {review.kept.folder}"]
     for one in review.notable:
-        lines.append(f"    match {one.match}, the {one.why}: {one.ended}")
+        lines.append(f"    match {one.match}, the {one.why}, {one.plies} moves: {one.ended}")
         lines.append(f"      {review.kept.command(one.match)}")
     return lines
 
