@@ -168,12 +168,10 @@ def _json(reviews: list[Any]) -> dict[str, Any]:
 
 
 def _lines(review: Any) -> str:
-    from ludwright.presentation.critique_report import told
-
     critique = review.critique
     lines = [
         f"{coloured(critique.game, '1')}: {review.verdict}",
-        f"  score {told(review.score)}",
+        f"  score {review.score}",
         f"  {review.standing()}",
         f"  {critique.effort}, seed {critique.seed}",
     ]
@@ -212,7 +210,6 @@ def _match_lines(review: Any) -> list[str]:
 def _table_lines(review: Any) -> list[str]:
     from ludwright.criticism.criterion import Group, criteria_of
     from ludwright.criticism.peers import Percentile
-    from ludwright.presentation.critique_report import told
 
     critique = review.critique
     has_ranks = any(isinstance(one, Percentile) for one in review.ranked.values())
@@ -228,5 +225,5 @@ def _table_lines(review: Any) -> list[str]:
         for one in found:
             place = review.ranked.get(one.name)
             rank = str(place) if isinstance(place, Percentile) else ""
-            lines.append(f"    {one.name:26} {told(critique[one.name]):24} {rank}".rstrip())
+            lines.append(f"    {one.name:26} {critique[one.name]!s:24} {rank}".rstrip())
     return lines

@@ -23,6 +23,11 @@ class Score:
     """One standard deviation of the value; 0 for what is read from the rules."""
     samples: int
 
+    def __str__(self) -> str:
+        if self.error == 0:
+            return f"{self.value:.3f} exactly"
+        return f"{self.value:.3f} ± {self.margin:.3f} (n = {self.samples})"
+
     def interval(self, low: float = -inf, high: float = inf) -> tuple[float, float]:
         """The 95 % interval, cut at the ends of the criterion's range."""
         return max(low, self.value - self.margin), min(high, self.value + self.margin)
@@ -42,6 +47,9 @@ class Unscored:
     """A missing value, and why it is missing."""
 
     why: str
+
+    def __str__(self) -> str:
+        return f"none ({self.why})"
 
     def to_json(self) -> dict[str, Any]:
         """The reason as plain data."""

@@ -186,12 +186,3 @@ def table_csv(reviews: Sequence[Review]) -> str:
             else:
                 writer.writerow([*head, name, "", "", "", found.why, *ends])
     return text.getvalue()
-
-
-def told(found: Measure) -> str:
-    """A measure in a few words."""
-    if isinstance(found, Unscored):
-        return f"none ({found.why})"
-    if found.error == 0:
-        return f"{found.value:.3f} exactly"
-    return f"{found.value:.3f} ± {found.margin:.3f} (n = {found.samples})"

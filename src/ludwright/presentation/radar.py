@@ -8,7 +8,7 @@ from math import cos, pi, sin
 
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Score
-from ludwright.play.families import family_named
+from ludwright.play.families import every_family, family_named
 from ludwright.presentation.rendering import render
 
 AXES: tuple[str, ...] = (
@@ -84,9 +84,12 @@ class _Spoke:
         return self.at(0.0 if self.score is None else self.score.interval(0.0, 1.0)[1])
 
 
-def radar_svg(critique: Critique, family: str, title: str = "") -> str:
-    """The radar chart of a critique; a criterion without a score is a hollow mark in the middle."""
-    axes = (*AXES, *family_named(family).glance)
+def radar_svg(critique: Critique, family: str | None = None, title: str = "") -> str:
+    """The radar chart of a critique; a criterion without a score is a hollow mark in the middle.
+
+    Without a family, the axes are those that were measured of any family.
+    """
+    axes = (*AXES, *(_measured_glance(critique) if family is None else family_named(family).glance))
     spokes = [
         _Spoke(name, 2 * pi * place / len(axes), found if isinstance(found, Score) else None)
         for place, name in enumerate(axes)
@@ -109,6 +112,11 @@ def radar_svg(critique: Critique, family: str, title: str = "") -> str:
         grid=_GRID,
         missing=_MISSING,
     )
+
+
+def _measured_glance(critique: Critique) -> tuple[str, ...]:
+    names = dict.fromkeys(name for family in every_family() for name in family.glance)
+    return tuple(name for name in names if name in critique.measures)
 
 
 def _points(places: Sequence[Point]) -> str:
