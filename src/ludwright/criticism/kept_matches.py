@@ -16,7 +16,7 @@ from ludwright.criticism.critique import Critique
 from ludwright.criticism.evidence import DEEP, MAIN, Evidence
 from ludwright.criticism.lead_history import lead_history
 from ludwright.files import make_folder
-from ludwright.play.families import load_rules
+from ludwright.play.loaded_rules import rules_of
 from ludwright.play.playtest import Playtest
 from ludwright.play.playtest_file import save
 from ludwright.play.verdict import verdict_of
@@ -95,7 +95,7 @@ def notable_matches(evidence: Evidence) -> tuple[NotableMatch, ...]:
         found.setdefault(leads.typical[0][0], []).append("most typical")
     found.setdefault(int(np.argmin(main.lengths)), []).append("shortest")
     found.setdefault(int(np.argmax(main.lengths)), []).append("longest")
-    rules = load_rules(evidence.game)
+    rules = rules_of(evidence.game, main.seats)
     return tuple(
         NotableMatch(
             match, " and ".join(why), verdict_of(main[match], rules), int(main.lengths[match])

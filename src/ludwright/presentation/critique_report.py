@@ -15,7 +15,8 @@ from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.criticism.peers import Percentile, Ranked, percent
 from ludwright.criticism.remarks import Kind, Observation
 from ludwright.criticism.review import Review
-from ludwright.play.families import family_of, load_rules
+from ludwright.play.families import family_of
+from ludwright.play.loaded_rules import rules_of
 from ludwright.play.rules import Rules
 from ludwright.presentation.plots import lead_plot
 from ludwright.presentation.radar import radar_svg
@@ -34,7 +35,7 @@ def _section(review: Review) -> dict[str, Any]:
     """What the template shows of a game."""
     game, verdict = review.evidence.game, review.verdict
     has_matches = MAIN in review.evidence.playtests
-    rules = load_rules(game)
+    rules = rules_of(game, review.evidence.main.seats if has_matches else None)
     return {
         "review": review,
         "name": game.name.replace("-", " "),
