@@ -23,13 +23,15 @@ from ludwright.criticism.profile import (
     Term,
     aesthetic_score,
     default_profile,
+    gated_profile,
     profile_of,
     read_profile,
-    register_profile,
     standardise,
     write_profile,
 )
 from ludwright.errors import LudwrightError, StoreError, UnknownName
+from ludwright.language import registry
+from ludwright.language.registry import register_family
 
 SUM = Profile("taste", {"a": Term(2.0, 0.5, 0.1), "b": Term(-1.0, 0.2, 0.4)}, bias=0.25)
 
@@ -169,7 +171,8 @@ def test_one_fatal_flaw_is_not_averaged_away() -> None:
     ],
 )
 def test_a_game_that_fails_is_told_why(changes: dict[str, Measure], reason: str) -> None:
-    assert why(aesthetic_score(sound(**changes), GATED)).startswith(reason)
+    profile = gated_profile("combinatorial")
+    assert why(aesthetic_score(sound(**changes), profile)).startswith(reason)
 
 
 def test_gates_hold_for_sums_too_and_have_two_sides() -> None:
@@ -250,17 +253,23 @@ def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
 
 
 def test_a_family_has_its_packaged_profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    package = tmp_path / "toy_family"
+    package = tmp_path / "profiled"
     package.mkdir()
-    (package / "__init__.py").write_text("")
+    (package / "__init__.py").write_text(
+        "from dataclasses import replace\n"
+        "from ludwright.families.combinatorial.family import FAMILY as BOARDS\n"
+        "FAMILY = replace(BOARDS, name='profiled', profile='profiled/own.json', profiles={})\n"
+    )
     monkeypatch.syspath_prepend(str(tmp_path))
-    register_profile("toy", "toy_family/toy.profile.json")
-    with pytest.raises(StoreError, match="expected the profile of toy in toy_family/toy"):
-        default_profile("toy")
-    write_profile(SUM, package / "toy.profile.json")
-    assert default_profile("toy") == SUM
-    with pytest.raises(UnknownName, match="did you mean 'toy'"):
-        default_profile("toys")
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    register_family("profiled", "profiled", "profiled")
+    with pytest.raises(StoreError, match="expected a profile of profiled in profiled/own"):
+        default_profile("profiled")
+    write_profile(SUM, package / "own.json")
+    assert default_profile("profiled") == SUM
+    assert profile_of("gated", "profiled") == GATED
+    with pytest.raises(UnknownName, match="did you mean 'profiled'"):
+        default_profile("profild")
 
 
 def test_parts_can_be_reversed() -> None:
@@ -280,7 +289,7 @@ def test_a_misspelt_criterion_is_told(tmp_path: Path) -> None:
 def test_profiles_go_by_name_or_by_file(tmp_path: Path) -> None:
     write_profile(SUM, tmp_path / "mine.json")
     assert profile_of(None, "combinatorial") == default_profile("combinatorial")
-    assert profile_of("gated", "combinatorial") == GATED
+    assert profile_of("gated", "combinatorial") == gated_profile("combinatorial")
     with pytest.raises(UnknownName, match="criterion"):
         profile_of(str(tmp_path / "mine.json"), "combinatorial")
     with pytest.raises(StoreError, match="cannot be read"):

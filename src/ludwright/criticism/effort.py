@@ -81,7 +81,7 @@ class Mode:
     name: str
     players: tuple[str, str]
     matches: int
-    swap_seats: bool = False
+    rotate_seats: bool = False
     is_other_first: bool = False
 
 
@@ -103,12 +103,12 @@ def _slow_modes(effort: Effort, normal: str) -> list[Mode]:
     pairs = [(f"deeper-{d}", (_deep_player(d), _deep_player(d - 1))) for d in DEEPER]
     pairs += [(name, (normal, name)) for name in ("defensive", "obstructive")]
     pairs.append(("random", (normal, "uniform")))
-    modes = [Mode(name, players, count, swap_seats=True) for name, players in pairs]
+    modes = [Mode(name, players, count, rotate_seats=True) for name, players in pairs]
     for level in range(SKILL_LEVELS):
         weak = FEWEST_PLAYOUTS << level
         players = (_thinker(2 * weak), _thinker(weak))
         most = min(count, SKILL_MATCHES)
-        modes.append(Mode(f"skill-{level + 1}", players, most, swap_seats=True))
+        modes.append(Mode(f"skill-{level + 1}", players, most, rotate_seats=True))
     return modes
 
 
@@ -152,7 +152,8 @@ def seed_of(seed: int, purpose: str) -> int:
 def _played(
     game: Game, mode: Mode, effort: Effort, seed: int, jobs: int, progress: Progress | None
 ) -> Playtest:
-    played = family_of(game).other_first(game) if mode.is_other_first else game
+    other_first = family_of(game).other_first
+    played = other_first(game) if mode.is_other_first and other_first is not None else game
     report = None if progress is None else lambda done, total: progress(mode.name, done, total)
     return playtest(
         played,
@@ -161,7 +162,7 @@ def _played(
         seed_of(seed, mode.name) if mode.name != MAIN else seed,
         jobs,
         max_plies=2 * effort.preferred_length,
-        swap_seats=mode.swap_seats,
+        rotate_seats=mode.rotate_seats,
         progress=report,
     )
 

@@ -30,8 +30,9 @@ import numpy as np
 from ludwright.criticism.criterion import criterion_named
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Measure, Score, Unscored
-from ludwright.errors import LudwrightError, StoreError, UnknownName
+from ludwright.errors import LudwrightError, StoreError
 from ludwright.files import parse_json, read_text, require_sound, write_text
+from ludwright.play.families import family_named
 
 PUBLISHED_WEIGHTS: Final[Mapping[str, float]] = {
     "clarity-variance": -0.376,
@@ -143,9 +144,8 @@ class Part:
 GATES: Final[tuple[Gate, ...]] = (
     Gate("completion", least=0.2),
     Gate("decision-ratio", least=0.1),
-    Gate("board-coverage", least=0.1),
 )
-"""The gates of GAVEL that are criteria."""
+"""The gates of GAVEL that are criteria of all games."""
 
 PARTS: Final[tuple[Part, ...]] = (
     Part("balance"),
@@ -333,24 +333,32 @@ def _standard_term(criterion: str, weight: float, critiques: Iterable[Critique])
 
 # --------------------------------------------------------------------------- packaged profiles
 
-_registered: dict[str, str] = {}
-
-
-def register_profile(family: str, resource: str) -> None:
-    """Score games of the family by a packaged file, named like `some.package/file.json`."""
-    _registered[family] = resource
-
 
 def default_profile(family: str) -> Profile:
     """The profile that comes with a family."""
-    if family not in _registered:
-        raise UnknownName("family with a profile", family, _registered)
-    package, _, name = _registered[family].partition("/")
+    resource = family_named(family).profile
+    if not resource:
+        raise LudwrightError(
+            f"expected a profile that comes with the family {family}, got none; "
+            f"give a profile of your own, or {GATED.name}"
+        )
+    return _packaged(resource, family)
+
+
+def gated_profile(family: str) -> Profile:
+    """The profile with gates for games of a family: its own, or the one for all games."""
+    resource = family_named(family).profiles.get(GATED.name)
+    return GATED if resource is None else _packaged(resource, family)
+
+
+def _packaged(resource: str, family: str) -> Profile:
+    """The profile in a packaged file, named like `some.package/file.json`."""
+    package, _, name = resource.partition("/")
     try:
         text = files(package).joinpath(name).read_text(encoding="utf-8")
     except (OSError, ModuleNotFoundError) as error:
         raise StoreError(
-            f"expected the profile of {family} in {_registered[family]}, got no such file; "
+            f"expected a profile of {family} in {resource}, got no such file; "
             "give a profile of your own, or reinstall the package"
         ) from error
     return _profile_of(text, name)
@@ -374,10 +382,13 @@ def read_profile(path: str | Path, family: str | None = None) -> Profile:
 
 
 def profile_of(name_or_path: str | None, family: str) -> Profile:
-    """The profile for games of a family: the default, `gated`, or one in a file."""
+    """The profile for games of a family: the default, a packaged one by name, or one in a file."""
     if name_or_path is None:
         return default_profile(family)
-    return GATED if name_or_path == GATED.name else read_profile(name_or_path, family)
+    if name_or_path == GATED.name:
+        return gated_profile(family)
+    packaged = family_named(family).profiles.get(name_or_path)
+    return _packaged(packaged, family) if packaged else read_profile(name_or_path, family)
 
 
 def write_profile(profile: Profile, path: str | Path) -> None:

@@ -7,7 +7,6 @@ look the same; `+3` is the number of the option, where the mover chooses among c
 
 from __future__ import annotations
 
-import difflib
 import re
 import struct
 from collections import Counter
@@ -20,7 +19,7 @@ import numpy as np
 
 from ludwright._core import Stop
 from ludwright._core import combinatorial as native
-from ludwright.errors import IllegalMove
+from ludwright.errors import IllegalMove, LudwrightError
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.board import Board
 from ludwright.families.combinatorial.lower import lower
@@ -29,8 +28,9 @@ from ludwright.families.combinatorial.program import Setting, has_source, settin
 from ludwright.language.check import require_sound
 from ludwright.language.game import Game
 from ludwright.play.families import Annotation, MatchOrder, Told
-from ludwright.play.outcome import Outcome, Reason
-from ludwright.play.player import Considered, Search
+from ludwright.play.native_rules import match_settings, no_such_move, search_of, some_of
+from ludwright.play.outcome import REASONS, Outcome, Reason
+from ludwright.play.player import Search
 from ludwright.play.work import memory_of_limit
 
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ CALIBRATION_SEED: Final[int] = 20_080_101
 _MOST_CALIBRATIONS: Final[int] = 1024
 _calibrations: dict[tuple[str, Weights], Calibration] = {}
 """By the digest of the game and its policy."""
-_REASONS: Final[tuple[Reason | None, ...]] = (None, *Reason)
 _MAGIC: Final[bytes] = b"LP1"
 _PACKED: Final = struct.Struct("<hhhH")
 _TEXT: Final = re.compile(
@@ -158,9 +157,9 @@ class NativeRules:
         if len(found) == 1:
             return legal[found[0]]
         if found:
-            choice = _some([names[i] for i in found])
+            choice = some_of([names[i] for i in found])
             raise IllegalMove(f"expected one move, got {text!r}, which may be {choice}")
-        raise IllegalMove(_no_such_move(text, names))
+        raise IllegalMove(no_such_move(text, names))
 
     def _may_mean(self, text: str, move: Move) -> bool:
         match = _TEXT.fullmatch(text)
@@ -218,13 +217,21 @@ class NativeRules:
             known[key] = calibrate(self.program, weights, CALIBRATION_SEED)
         return known[key]
 
-    def lead(self, position: NativePosition) -> float:
-        """How far the first seat leads, by the default policy of the game."""
+    def standings(self, position: NativePosition) -> tuple[float, float]:
+        """How the seats stand, by the default policy of the game."""
         outcome = position.outcome()
         if outcome is not None:
-            return float(outcome.scores[0] - outcome.scores[1])
-        policy, kappa = self._judgement
-        return tanh(kappa * float(native.evaluate(position.native, policy)))
+            lead = outcome.scores[0] - outcome.scores[1]
+        else:
+            policy, kappa = self._judgement
+            lead = tanh(kappa * float(native.evaluate(position.native, policy)))
+        return 0.5 + 0.5 * lead, 0.5 - 0.5 * lead
+
+    def refusal(self, spec: Mapping[str, Any]) -> str:
+        """Why a native player cannot play board games."""
+        if spec.get("kind") == "ismcts":
+            return "nothing is hidden in board games; expected mcts, which searches them faster"
+        return ""
 
     def play_matches(
         self, order: MatchOrder, told: Told | None = None, stop: Stop | None = None
@@ -233,20 +240,10 @@ class NativeRules:
         policy, kappa = self._judgement
         columns: dict[str, Any] = native.play_matches(
             position=self._start,
-            specs=[dict(spec) for spec in order.specs],
             policies=[policy, policy],
             judge=policy,
             kappa=kappa,
-            seed=order.seed,
-            openings=list(order.openings),
-            max_plies=order.max_plies,
-            swap_seats=order.swap_seats,
-            first_index=order.first_index,
-            count=order.matches,
-            jobs=order.jobs,
-            stop=stop,
-            progress=told,
-            keeps_finished=True,
+            **match_settings(order, told, stop),
         )
         return columns
 
@@ -286,22 +283,17 @@ class NativeRules:
             names["threats"] = "threats"
         return {ours: found[theirs] for theirs, ours in names.items()}
 
+    def playouts(self, count: int, seed: int, max_plies: int, jobs: int) -> dict[str, Any]:
+        """The results of random matches: wins by seat, draws and plies, all summed."""
+        found = self.start().native.playouts(count, seed, max_plies, jobs)
+        wins = (found["first"], found["second"])
+        return {"wins": wins, "draws": found["draws"], "plies": found["plies"]}
+
     def search(self, position: NativePosition, spec: Mapping[str, Any], seed: int) -> Search:
         """What a native player would do."""
         policy, kappa = self._judgement
         found = native.search(position.native, dict(spec), policy, kappa, seed)
-
-        def considered() -> tuple[Considered, ...]:
-            columns = (found[name].tolist() for name in ("moves", "values", "visits"))
-            return tuple(Considered(Move(*row), *rest) for row, *rest in zip(*columns, strict=True))
-
-        return Search(
-            move=Move(*found["best"]),
-            value=found["value"],
-            work=found["work"],
-            considered=considered,
-            is_out_of_time=found["out_of_time"],
-        )
+        return search_of(found, lambda numbers: Move(*numbers))
 
 
 class NativePosition:
@@ -363,7 +355,11 @@ class NativePosition:
         if found is None:
             return None
         first, second, reason = found
-        return Outcome((first, second), _REASONS[reason] or Reason.FAULT)
+        return Outcome((first, second), REASONS[reason] or Reason.FAULT)
+
+    def redealt(self, seat: int, seed: int) -> NativePosition:  # noqa: ARG002 - nothing is hidden
+        """The position itself."""
+        return self
 
     def history(self) -> tuple[Move, ...]:
         """The moves that led here from the start."""
@@ -453,25 +449,8 @@ def board_game(game: Game) -> v.BoardGame:
     return game.root
 
 
-def load_rules(game: Game) -> NativeRules:
-    """The executable rules of a game."""
+def load_rules(game: Game, seats: int | None = None) -> NativeRules:
+    """The executable rules of a game; board games have two seats."""
+    if seats not in (None, 2):
+        raise LudwrightError(f"{game}: expected 2 seats, got {seats}")
     return NativeRules(game)
-
-
-def _no_such_move(text: str, names: Sequence[str]) -> str:
-    if not names:
-        return f"expected no move, since the match is over, got {text!r}"
-    lowered = {name.casefold(): name for name in names}
-    near = difflib.get_close_matches(text.casefold(), list(lowered), n=4, cutoff=0.5)
-    if near:
-        meant = _some([lowered[name] for name in near])
-        return f"expected a legal move, got {text!r}; did you mean {meant}?"
-    return f"expected a legal move, got {text!r}; legal moves are {_some(names)}"
-
-
-def _some(names: Sequence[str]) -> str:
-    if len(names) == 1:
-        return names[0]
-    if len(names) > 8:
-        return f"{', '.join(names[:8])} and {len(names) - 8} more"
-    return f"{', '.join(names[:-1])} or {names[-1]}"
