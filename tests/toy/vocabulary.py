@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
+from ludwright.errors import Finding
 from ludwright.language.ludeme import Ludeme, Name, Vocabulary, item
+from ludwright.language.seats import Seats
 
 
 class Toy(Ludeme):
@@ -13,27 +16,40 @@ class Toy(Ludeme):
     vocabulary: ClassVar[Vocabulary] = Vocabulary("toy")
 
 
-class Cards(
-    Toy,
-    word="cards",
-    english="the deck holds two of each card from 1 to {highest}",
-    example="(cards 8)",
-):
+class Cards(Toy, word="cards", example="(cards 8)"):
     """The deck: two of each card from 1 to the highest."""
 
     highest: int = item(low=2, high=20)
-    """The highest card."""
 
 
-class Die(Toy, word="die", english="the die has {sides} sides", example="(die 6)"):
-    """The die."""
+class Die(Toy, word="die", example="(die 6)"):
+    """The die and its sides."""
 
     sides: int = item(low=2, high=20)
-    """How many sides it has."""
 
 
-class Limit(Toy, word="limit", english="the limit is {total}", example="(limit 15)"):
-    """The highest sum that can win."""
+class Limit(Toy, word="limit", example="(limit 15)"):
+    """The highest sum of card and pile that can win."""
 
     total: int = item(low=2, high=60)
-    """Card and pile together may not be above it."""
+
+
+class ToyGame(
+    Toy,
+    word="toy",
+    example="(toy Fifteen (seats 2 4) (cards 8) (die 6) (limit 15))",
+):
+    """A game of Stand or Roll."""
+
+    name: Name = item(is_identity=False)
+    seats: Seats = Seats(least=3, most=3)
+    cards: Cards
+    die: Die
+    limit: Limit
+
+    def findings(self) -> Iterable[Finding]:
+        """What makes no sense: seats for which there is no room, a limit that cards exceed."""
+        if self.seats.least < 2 or self.seats.most > 4:
+            yield Finding(f"expected 2 to 4 seats, got up to {self.seats.most}", "seats")
+        if self.limit.total < self.cards.highest:
+            yield Finding(f"expected a limit of {self.cards.highest} or more", "limit")
