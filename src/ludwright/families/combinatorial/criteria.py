@@ -6,9 +6,9 @@ The first sixteen read the rules. The others replay the main matches, once for a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from math import log2, sqrt
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from math import log2, nan, sqrt
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -16,8 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
-from ludwright.criticism.evidence import Evidence, Floats
-from ludwright.criticism.measure import Measure, Score, Unscored, exactly, mean_score
+from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.measure import (
+    Measure,
+    Sampled,
+    Score,
+    Unscored,
+    exactly,
+    group_bounds,
+    mean_over_matches,
+)
+from ludwright.criticism.segments import Floats, Segments
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.board import Board
 from ludwright.families.combinatorial.lower import Lowering
@@ -32,6 +41,10 @@ LARGE_BOARD: int = 100
 MOST_NEIGHBOURS: int = 8
 RESPONSE_DISTANCE: int = 2
 """A move this close to the opponent's last one counts as a reply to it."""
+MATCHES_AT_ONCE: int = 200
+"""Matches replayed at once."""
+WORDS_AT_ONCE: int = 1_000_000
+"""Words of two rows compared at once, so that many matches do not fill the memory."""
 MEMORY: int = 2
 """How many of its own moves back a piece is followed."""
 OWNERS: int = 3
@@ -282,9 +295,9 @@ class Traces:
     middles: Sites
     """By match, which cells were occupied by whom at half time."""
     purpose: Floats
-    """The share of moves that do not go back, for each match with moves after the opening."""
+    """The share of moves that do not go back, by match; NaN without moves after the opening."""
     response: Floats
-    """How much nearer than chance replies are, for each match with something to reply to."""
+    """How much nearer than chance replies are, by match; NaN with nothing to reply to."""
 
 
 _traces: WeakKeyDictionary[Playtest, Traces] = WeakKeyDictionary()
@@ -300,65 +313,114 @@ def traces_of(playtest: Playtest) -> Traces:
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """One match with all its positions."""
+    """One match as it was recorded."""
 
-    positions: Sequence[Any]
-    """Before each move, and after the last."""
     moves: Sequence[Sequence[int]]
     seats: Sequence[int]
     opening: int
 
+    def last_targets(self) -> list[int]:
+        """By move, the target of the opponent's last one; -1 if there is nothing to reply to."""
+        targets = [-1, -1]
+        found: list[int] = []
+        for ply, (move, seat) in enumerate(zip(self.moves, self.seats, strict=True)):
+            found.append(targets[1 - seat] if ply >= self.opening else -1)
+            targets[seat] = move[2]
+        return found
+
 
 def _replayed(playtest: Playtest) -> Traces:
-    rules = load_rules(playtest.game)
-    board = rules.board
-    near = near_table(board)
-    lifts = [_acts(move)[0] for piece in rules.setting.pieces for move in piece.moves]
-    start = rules.program.start()
-    coverage: list[float] = []
-    middles: list[Sites] = []
-    purpose: list[float | None] = []
-    response: list[float | None] = []
-    # One match at a time: the positions of thousands of matches would fill the memory.
-    for number in range(len(playtest)):
-        match = _match(playtest, number, start)
-        coverage.append(_coverage(match) / len(board.sites))
-        middles.append(_middle(match, board.extent))
-        purpose.append(_purpose(match, lifts))
-        response.append(_response(match, near))
+    # A part at a time: the legal moves of thousands of matches would fill the memory.
+    bounds = range(0, max(1, len(playtest)), MATCHES_AT_ONCE)
+    parts = [
+        _replayed_part(playtest, range(len(playtest))[at : at + MATCHES_AT_ONCE]) for at in bounds
+    ]
     return Traces(
-        np.asarray(coverage),
-        np.asarray(middles, dtype=np.bool_),
-        np.asarray([each for each in purpose if each is not None]),
-        np.asarray([each for each in response if each is not None]),
+        np.concatenate([one.coverage for one in parts]),
+        np.concatenate([one.middles for one in parts]),
+        np.concatenate([one.purpose for one in parts]),
+        np.concatenate([one.response for one in parts]),
     )
 
 
-def _match(playtest: Playtest, number: int, start: Any) -> _Match:
+def _replayed_part(playtest: Playtest, numbers: range) -> Traces:
+    rules = load_rules(playtest.game)
+    lifts = [_acts(move)[0] for piece in rules.setting.pieces for move in piece.moves]
+    replay = _Replay(rules.program.start(), rules.board.extent, near_table(rules.board))
+    matches = [_recorded(playtest, number) for number in numbers]
+    for match in matches:
+        replay.follow(match)
+    return Traces(
+        np.asarray(replay.occupied, dtype=np.float64) / len(rules.board.sites),
+        np.asarray(replay.middles, dtype=np.bool_).reshape(-1, rules.board.extent * OWNERS),
+        np.asarray([_purpose(match, lifts) for match in matches], dtype=np.float64),
+        replay.responses(),
+    )
+
+
+def _recorded(playtest: Playtest, number: int) -> _Match:
     plies = slice(int(playtest.offsets[number]), int(playtest.offsets[number + 1]))
     moves = playtest.columns["moves"][plies].tolist()
-    positions = [start]
-    for move in moves:
-        positions.append(positions[-1].after(*move))
     seats = playtest.columns["seats"][plies].tolist()
-    return _Match(positions, moves, seats, int(playtest.columns["opening_plies"][number]))
+    return _Match(moves, seats, int(playtest.columns["opening_plies"][number]))
 
 
-def _coverage(match: _Match) -> int:
-    occupied: set[int] = set()
-    for position in match.positions:
-        occupied.update([piece[0] for piece in position.pieces()])
-    return len(occupied)
+@dataclass(eq=False)
+class _Replay:
+    """What is seen on the board while one match after another is replayed."""
+
+    start: Any
+    extent: int
+    near: Sites
+    occupied: list[int] = field(default_factory=list)
+    """By match, how many cells were ever occupied."""
+    middles: list[Sites] = field(default_factory=list)
+    _replies: list[tuple[int, int, int]] = field(default_factory=list)
+    """Match, target of the opponent's last move, target of the reply."""
+    _legal: list[NDArray[np.int32]] = field(default_factory=list)
+    """For each reply, all legal moves."""
+
+    def follow(self, match: _Match) -> None:
+        """Replay a match."""
+        position, sites = self.start, set[int]()
+        lasts = match.last_targets()
+        half = len(match.moves) // 2
+        for ply, move in enumerate(match.moves):
+            pieces = position.pieces()
+            sites.update([piece[0] for piece in pieces])
+            if ply == half:
+                self.middles.append(self._middle(pieces))
+            if lasts[ply] >= 0:
+                self._replies.append((len(self.occupied), lasts[ply], move[2]))
+                self._legal.append(position.moves())
+            position = position.after(*move)
+        pieces = position.pieces()
+        sites.update([piece[0] for piece in pieces])
+        if not match.moves:
+            self.middles.append(self._middle(pieces))
+        self.occupied.append(len(sites))
+
+    def responses(self) -> Floats:
+        """By match, x / (1 + x), x being the share of near replies over that of chance."""
+        count = len(self.occupied)
+        if not self._replies:
+            return np.full(count, nan)
+        matches, lasts, made = np.asarray(self._replies).T
+        choices = Segments(np.asarray([len(moves) for moves in self._legal]))
+        is_near = self.near[choices.each(lasts), np.concatenate(self._legal)[:, 2]]
+        found = np.bincount(matches, weights=self.near[lasts, made], minlength=count)
+        expected = np.bincount(matches, weights=choices.mean(is_near), minlength=count)
+        both = found + expected
+        return found / np.where(both > 0.0, both, nan)
+
+    def _middle(self, pieces: Sequence[Sequence[int]]) -> Sites:
+        found = np.zeros(self.extent * OWNERS, dtype=np.bool_)
+        for site, _, owner, _, _ in pieces:
+            found[site * OWNERS + owner] = True
+        return found
 
 
-def _middle(match: _Match, extent: int) -> Sites:
-    found = np.zeros(extent * OWNERS, dtype=np.bool_)
-    for site, _, owner, _, _ in match.positions[len(match.moves) // 2].pieces():
-        found[site * OWNERS + owner] = True
-    return found
-
-
-def _purpose(match: _Match, lifts: Sequence[bool]) -> float | None:
+def _purpose(match: _Match, lifts: Sequence[bool]) -> float:
     """The share of moves that do not return a piece to a cell it left shortly before."""
     left: dict[int, tuple[int, ...]] = {}
     returns = 0
@@ -369,21 +431,7 @@ def _purpose(match: _Match, lifts: Sequence[bool]) -> float | None:
         if target >= 0:
             left[target] = (*before, source)[-MEMORY:] if is_moved else ()
     measured = len(match.moves) - match.opening
-    return 1.0 - returns / measured if measured > 0 else None
-
-
-def _response(match: _Match, near: Sites) -> float | None:
-    """Moves near the opponent's last one: x / (1 + x), x being their share over that of chance."""
-    targets = [-1, -1]
-    found = expected = 0.0
-    for ply, (move, seat) in enumerate(zip(match.moves, match.seats, strict=True)):
-        last = targets[1 - seat]
-        if ply >= match.opening and last >= 0:
-            legal = match.positions[ply].moves()
-            found += near[last, move[2]]
-            expected += np.count_nonzero(near[last, legal[:, 2]]) / len(legal)
-        targets[seat] = move[2]
-    return found / (found + expected) if found + expected > 0 else None
+    return 1.0 - returns / measured if measured > 0 else nan
 
 
 @lru_cache(maxsize=32)
@@ -411,9 +459,9 @@ def near_table(board: Board) -> Sites:
     when_low=Remark("much of the board is never used", "a smaller board, or more pieces"),
     when_high=Remark("matches use the whole board"),
 )
-def board_coverage(evidence: Evidence) -> Measure:
+def board_coverage(evidence: Evidence) -> Sampled:
     """How much of the board a match uses."""
-    return mean_score(traces_of(evidence.main).coverage)
+    return mean_over_matches(traces_of(evidence.main).coverage)
 
 
 @criterion(
@@ -433,21 +481,52 @@ def board_coverage(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("every match is different"),
 )
-def variety(evidence: Evidence) -> Measure:
+def variety(evidence: Evidence) -> Measure | Sampled:
     """How little matches resemble each other."""
     middles = traces_of(evidence.main).middles
     if len(middles) < 2:
         return Unscored("expected two matches to compare")
-    return variety_score(overlaps(middles))
+    overlap = overlaps(middles)
+    return Sampled(variety_score(overlap), lambda groups: _group_varieties(overlap, groups))
+
+
+def _group_varieties(overlap: Floats, groups: int) -> Floats:
+    """The variety within each group of matches."""
+    bounds = group_bounds(len(overlap), groups)
+    firsts, counts = bounds[:-1], np.diff(bounds)
+    blocks = np.add.reduceat(np.add.reduceat(overlap, firsts, axis=0), firsts, axis=1)
+    totals = blocks.diagonal() - np.add.reduceat(overlap.diagonal(), firsts)
+    found: Floats = 1.0 - totals / (counts * (counts - 1))
+    return found
 
 
 def overlaps(middles: Sites) -> Floats:
     """For each pair of rows, their common members divided by the members of either."""
-    members = middles.astype(np.float64)
-    common = members @ members.T
-    sizes = members.sum(axis=1)
+    common = _common_members(middles)
+    sizes = common.diagonal()
     either = sizes[:, None] + sizes[None, :] - common
     found: Floats = np.where(either > 0, common / np.maximum(either, 1.0), 1.0)
+    return found
+
+
+def _common_members(middles: Sites) -> NDArray[np.int64]:
+    """For each pair of rows, how many members they have in common."""
+    # Sixteen members at a time: a product of matrices would start threads for a small table.
+    words = np.packbits(np.pad(middles, ((0, 0), (0, -middles.shape[1] % 16))), axis=1)
+    words = words.view(np.uint16)
+    rows = max(1, WORDS_AT_ONCE // max(1, words.size))
+    blocks = [
+        _members_of_words()[words[first : first + rows, None] & words].sum(axis=2, dtype=np.int64)
+        for first in range(0, len(words), rows)
+    ]
+    return np.concatenate(blocks)
+
+
+@cache
+def _members_of_words() -> NDArray[np.uint8]:
+    """How many of its sixteen bits each word has set."""
+    words = np.arange(1 << 16, dtype=np.uint16).view(np.uint8).reshape(-1, 2)
+    found: NDArray[np.uint8] = np.unpackbits(words, axis=1).sum(axis=1, dtype=np.uint8)
     return found
 
 
@@ -482,9 +561,9 @@ def variety_score(overlap: Floats) -> Score:
     ),
     when_high=Remark("pieces do not shuffle to and fro"),
 )
-def purpose(evidence: Evidence) -> Measure:
+def purpose(evidence: Evidence) -> Sampled:
     """How few moves undo an earlier one."""
-    return mean_score(traces_of(evidence.main).purpose, "no move after the opening")
+    return mean_over_matches(traces_of(evidence.main).purpose, "no move after the opening")
 
 
 @criterion(
@@ -508,9 +587,9 @@ def purpose(evidence: Evidence) -> Measure:
         "effects over a distance, such as slides and lines",
     ),
 )
-def response(evidence: Evidence) -> Measure:
+def response(evidence: Evidence) -> Sampled:
     """How much nearer to the last move replies are than chance."""
-    return mean_score(traces_of(evidence.main).response, "no move that has a reply")
+    return mean_over_matches(traces_of(evidence.main).response, "no move that has a reply")
 
 
 CRITERIA: tuple[Criterion, ...] = (*INTRINSIC, board_coverage, variety, purpose, response)
