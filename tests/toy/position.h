@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "play/playout.h"
@@ -41,7 +42,6 @@ class Position {
     using Move = toy::Move;
     struct Policy {};
     static constexpr int kMostSeats = 4;
-    static constexpr int kMoveWidth = 2;
     using Outcome = OutcomeOf<kMostSeats>;
     using PlayoutResult = ludwright::play::PlayoutResultOf<kMostSeats>;
 
@@ -126,6 +126,13 @@ class Position {
 
     Move observed(int seat, Move move) const {
         return move.kind == kCard && dealt_ != seat ? Move{kCard, 0} : move;
+    }
+
+    // The card and the pile of each seat.
+    std::vector<std::pair<int, int>> hands() const {
+        std::vector<std::pair<int, int>> found;
+        for (int seat = 0; seat < seats(); ++seat) found.push_back({cards_[seat], piles_[seat]});
+        return found;
     }
 
     std::uint64_t key() const {

@@ -42,7 +42,7 @@ class ToyGame(
     """A game of Stand or Roll."""
 
     name: Name = item(is_identity=False)
-    seats: Seats = Seats(least=3, most=3)
+    seats: Seats
     cards: Cards
     die: Die
     limit: Limit
