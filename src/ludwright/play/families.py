@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ludwright.errors import UnknownName
 from ludwright.language.game import Game
+from ludwright.play.loaded_rules import remembered_rules
 from ludwright.play.rules import Rules
 
 if TYPE_CHECKING:
@@ -155,5 +156,5 @@ def family_of(game: Game) -> Family:
 
 
 def load_rules(game: Game) -> NativeRules:
-    """The executable rules of a game."""
-    return family_of(game).load_rules(game)
+    """The executable rules of a game; those of the last few games are kept."""
+    return remembered_rules(family_of(game).load_rules, game)

@@ -21,7 +21,7 @@ from ludwright.play.families import (
     Annotation,
     MatchOrder,
     Told,
-    family_of,
+    load_rules,
 )
 from ludwright.play.outcome import Outcome, Reason
 from ludwright.play.own_player import CHOICE_SECONDS, OwnPlayer
@@ -244,7 +244,7 @@ def playtest(
     is False or another player is given as an object. If a player takes too long in several matches
     in a row, the playtest ends early, with a note.
     """
-    rules = family_of(game).load_rules(game)
+    rules = load_rules(game)
     seated = [_native_or_not(one) for one in players]
     _check_order(rules, players, matches, openings, max_plies)
     if rules.start(seed).outcome() is not None:
@@ -291,7 +291,7 @@ def replay(playtest: Playtest, rules: Rules | None = None) -> int:
 
     Raises GameFault at the first difference.
     """
-    known = rules if rules is not None else family_of(playtest.game).load_rules(playtest.game)
+    known = rules if rules is not None else load_rules(playtest.game)
     plies = 0
     for record in playtest:
         plies += sum(1 for _ in record.positions(known)) - 1
@@ -310,7 +310,7 @@ def annotate(
     `value_depths`, and -1 for best moves and threats.
     """
     _check_positions(playtest, request)
-    rules = family_of(playtest.game).load_rules(playtest.game)
+    rules = load_rules(playtest.game)
     told = _told(progress, len(playtest))
     found = rules.annotations(playtest, request or Annotation(), told)
     if progress is not None:

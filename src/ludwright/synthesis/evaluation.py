@@ -8,13 +8,14 @@ from functools import partial
 from typing import Any
 
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.effort import Effort, seed_of
+from ludwright.criticism.effort import Effort
 from ludwright.criticism.effort import critique as criticised
 from ludwright.criticism.measure import Score, Unscored
 from ludwright.criticism.profile import Profile
 from ludwright.criticism.viability import STRICT, Verdict, verdict_of
 from ludwright.errors import GameCheckError, LimitExceeded
 from ludwright.language.game import read_game
+from ludwright.play.seeds import seed_of
 from ludwright.play.work import limited_work
 from ludwright.synthesis.candidate import Candidate, Finalist, Rejection, Stage
 from ludwright.synthesis.likeness import play_signature

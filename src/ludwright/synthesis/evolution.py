@@ -15,12 +15,13 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import chain, islice
 from typing import Any
 
-from ludwright.criticism.effort import FULL, Effort, seed_of
+from ludwright.criticism.effort import FULL, Effort
 from ludwright.criticism.measure import Score
 from ludwright.criticism.viability import LENIENT, STRICT, verdict_of
 from ludwright.language.distance import nearest_distance, rule_distance
 from ludwright.language.game import Game
 from ludwright.language.ludeme import walk
+from ludwright.play.seeds import seed_of
 from ludwright.play.workers import Faulty, Result, WorkerPool
 from ludwright.synthesis.archive import DEFAULT_AXES, Archive, axes_named, pooled
 from ludwright.synthesis.baptism import baptise

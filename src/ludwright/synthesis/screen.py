@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from ludwright.criticism.criterion import Group, criteria_of
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.effort import PREFERRED_LENGTH, QUICK, Effort, critique, seed_of
+from ludwright.criticism.effort import PREFERRED_LENGTH, QUICK, Effort, critique
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Score, Unscored, exactly
 from ludwright.criticism.profile import Profile, aesthetic_score
@@ -25,6 +25,7 @@ from ludwright.errors import GameCheckError, GameFault, GameSyntaxError, LimitEx
 from ludwright.language.game import Game, read_game
 from ludwright.play.families import load_rules
 from ludwright.play.rules import Rules
+from ludwright.play.seeds import seed_of
 from ludwright.synthesis.candidate import Rejection, Stage
 from ludwright.synthesis.likeness import play_signature
 from ludwright.synthesis.steering import Steering

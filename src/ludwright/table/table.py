@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from ludwright.errors import IllegalMove, LudwrightError, MatchTextError, PlayerFault
 from ludwright.play.families import Family, family_of
-from ludwright.play.match_loop import stream
 from ludwright.play.player import Budget, Player
 from ludwright.play.roster import make_player
 from ludwright.play.rules import Position, Rules
+from ludwright.play.seeds import stream
 from ludwright.table.match_text import MatchText, write_match
 from ludwright.table.notation import Ply
 
