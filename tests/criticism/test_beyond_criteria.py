@@ -19,7 +19,7 @@ from ludwright.criticism.beyond_criteria import (
     strategic_depth,
 )
 from ludwright.criticism.criterion import Criterion
-from ludwright.criticism.effort import FULL, modes_of
+from ludwright.criticism.effort import FULL, plan_of
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.families.combinatorial.library import open_game
@@ -157,8 +157,8 @@ def depth_of(name: str) -> float:
     """The strategic depth of a packaged game, played as a full critique does."""
     game = open_game(name)
     played = {
-        mode.name: playtest(game, mode.players, mode.matches, 1, swap_seats=mode.swap_seats)
-        for mode in modes_of(FULL)
+        mode.name: playtest(game, mode.players, mode.matches, 1, swap_seats=mode.rotate_seats)
+        for mode in plan_of("combinatorial").modes(FULL, 2)
         if mode.name in SKILL_MODES
     }
     return value(strategic_depth.measure(Evidence(game, played)))

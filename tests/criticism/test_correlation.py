@@ -11,8 +11,9 @@ import pytest
 from ludwright.criticism.beyond_criteria import mean_length
 from ludwright.criticism.correlation import Correlations
 from ludwright.criticism.critique import Critique, criticise
-from ludwright.criticism.effort import QUICK, gather
+from ludwright.criticism.effort import QUICK
 from ludwright.criticism.evidence import MAIN, Evidence
+from ludwright.criticism.gathering import gather
 from ludwright.criticism.measure import Score
 from ludwright.criticism.profile import aesthetic_score, default_profile
 from ludwright.criticism.search_criteria import choices_of

@@ -7,8 +7,9 @@ import pytest
 
 import ludwright.families  # noqa: F401 - registers them
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.effort import QUICK, critique
+from ludwright.criticism.effort import QUICK
 from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.gathering import critique
 from ludwright.criticism.kept_matches import ended, folder_name, keep_matches, notable_matches
 from ludwright.play.families import family_named
 from ludwright.play.outcome import Outcome, Reason

@@ -4,7 +4,8 @@ import pytest
 
 import ludwright.families  # noqa: F401 - registers them
 from ludwright.criticism.criterion import criteria_of, criterion_named
-from ludwright.criticism.effort import QUICK, critique
+from ludwright.criticism.effort import QUICK
+from ludwright.criticism.gathering import critique
 from ludwright.criticism.measure import Score, Unscored
 from ludwright.criticism.peers import DIGITS, Peers, Percentile, peers_of, rank
 from ludwright.criticism.profile import GATED, default_profile

@@ -23,13 +23,14 @@ from ludwright.criticism.profile import (
     Term,
     aesthetic_score,
     default_profile,
+    named_profile,
     profile_of,
     read_profile,
-    register_profile,
     standardise,
     write_profile,
 )
 from ludwright.errors import LudwrightError, StoreError, UnknownName
+from tests.criticism.bare_family import BARE, have_record
 
 SUM = Profile("taste", {"a": Term(2.0, 0.5, 0.1), "b": Term(-1.0, 0.2, 0.4)}, bias=0.25)
 
@@ -165,11 +166,13 @@ def test_one_fatal_flaw_is_not_averaged_away() -> None:
     [
         ({"completion": Score(0.1, 0.03, 50)}, "completion is 0.1, at least 0.2 is required"),
         ({"board_coverage": Unscored("no match")}, "the gate on board-coverage needs a value"),
+        ({"board_coverage": Score(0.05, 0.01, 9)}, "board-coverage is 0.05, at least 0.1"),
         ({"balance": Unscored("no match was won")}, "balance has no value: no match was won"),
     ],
 )
 def test_a_game_that_fails_is_told_why(changes: dict[str, Measure], reason: str) -> None:
-    assert why(aesthetic_score(sound(**changes), GATED)).startswith(reason)
+    gated = named_profile("gated", "combinatorial")
+    assert why(aesthetic_score(sound(**changes), gated)).startswith(reason)
 
 
 def test_gates_hold_for_sums_too_and_have_two_sides() -> None:
@@ -254,13 +257,27 @@ def test_a_family_has_its_packaged_profile(tmp_path: Path, monkeypatch: pytest.M
     package.mkdir()
     (package / "__init__.py").write_text("")
     monkeypatch.syspath_prepend(str(tmp_path))
-    register_profile("toy", "toy_family/toy.profile.json")
+    with pytest.raises(UnknownName, match="did you mean 'combinatorial'"):
+        default_profile("combinatorials")
+    have_record(monkeypatch, profile="toy_family/toy.profile.json")
     with pytest.raises(StoreError, match="expected the profile of toy in toy_family/toy"):
         default_profile("toy")
     write_profile(SUM, package / "toy.profile.json")
     assert default_profile("toy") == SUM
-    with pytest.raises(UnknownName, match="did you mean 'toy'"):
-        default_profile("toys")
+
+
+def test_a_family_without_a_profile_is_scored_by_gates(monkeypatch: pytest.MonkeyPatch) -> None:
+    have_record(monkeypatch, **BARE)
+    assert default_profile("toy") == profile_of("gated", "toy") == GATED
+    with pytest.raises(UnknownName, match="name of a profile, got 'gatd'"):
+        named_profile("gatd", "toy")
+
+
+def test_criteria_of_one_family_do_not_gate_the_games_of_others() -> None:
+    assert "board-coverage" not in GATED.criteria()
+    ours = profile_of("gated", "combinatorial")
+    assert ours.gates == (*GATED.gates, Gate("board-coverage", least=0.1))
+    assert ours == replace(GATED, gates=ours.gates)
 
 
 def test_parts_can_be_reversed() -> None:
@@ -280,7 +297,7 @@ def test_a_misspelt_criterion_is_told(tmp_path: Path) -> None:
 def test_profiles_go_by_name_or_by_file(tmp_path: Path) -> None:
     write_profile(SUM, tmp_path / "mine.json")
     assert profile_of(None, "combinatorial") == default_profile("combinatorial")
-    assert profile_of("gated", "combinatorial") == GATED
+    assert profile_of("gated", "combinatorial") == named_profile("gated", "combinatorial")
     with pytest.raises(UnknownName, match="criterion"):
         profile_of(str(tmp_path / "mine.json"), "combinatorial")
     with pytest.raises(StoreError, match="cannot be read"):

@@ -81,9 +81,9 @@ def critique(
         from ludwright.files import write_text
 
         check_output(out, force=force, makes_folder=True)
-        chosen = _effort(effort, matches, depth)
         # All of them first: a bad third game must not cost the work on two good ones.
         opened = [sound_game(name) for name in games]
+        chosen = _effort(opened[0].family, effort, matches, depth)
         weights = _profile(profile, opened[0].family)
         if keep is not None and no_keep:
             raise typer.BadParameter("expected --keep or --no-keep, got both")
@@ -105,13 +105,10 @@ def critique(
             say(text.rstrip("\n"))
 
 
-def _effort(name: str, matches: int, depth: int) -> Any:
-    from ludwright.criticism.effort import EFFORTS
-    from ludwright.errors import UnknownName
+def _effort(family: str, name: str, matches: int, depth: int) -> Any:
+    from ludwright.criticism.effort import plan_of
 
-    if name not in EFFORTS:
-        raise UnknownName("effort", name, EFFORTS)
-    found = EFFORTS[name]
+    found = plan_of(family).effort(name)
     return replace(found, matches=matches or found.matches, depth=depth or found.depth)
 
 
@@ -122,11 +119,11 @@ def _profile(name: str | None, family: str) -> Any:
 
 
 def _review(game: Any, effort: Any, weights: Any, seed: int, jobs: int, line: ProgressLine) -> Any:
-    from ludwright.criticism.effort import critique as criticised
-    from ludwright.criticism.effort import modes_of
+    from ludwright.criticism.gathering import critique as criticised
+    from ludwright.criticism.gathering import matches_of
     from ludwright.criticism.review import Review
 
-    total = sum(mode.matches for mode in modes_of(effort))
+    total = matches_of(game, effort)
     done: dict[str, int] = {}
 
     def told(mode: str, finished: int, _: int) -> None:

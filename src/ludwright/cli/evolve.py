@@ -195,15 +195,13 @@ def settings_of(
     effort: str = "full",
 ) -> Any:
     """The settings of a run, from the options of the command line."""
-    from ludwright.criticism.effort import EFFORTS
+    from ludwright.criticism.effort import plan_of
     from ludwright.criticism.profile import profile_of
-    from ludwright.errors import UnknownName
     from ludwright.synthesis.archive import axes_named
     from ludwright.synthesis.evolution import RunSettings
     from ludwright.synthesis.screen import Screening
 
-    if effort not in EFFORTS:
-        raise UnknownName("effort", effort, EFFORTS)
+    finish = plan_of(family).effort(effort)
     weights = profile_of(profile, family)
     axes = tuple(name.strip() for name in archive.split(",") if name.strip())
     if not axes:
@@ -215,10 +213,10 @@ def settings_of(
     return RunSettings(
         family,
         seed,
-        Screening(weights, _steering(steering, family, games)),
+        Screening.of_family(family, weights, _steering(steering, family, games)),
         seeds=tuple(game.digest for game in games),
         axes=axes,
-        finish=EFFORTS[effort],
+        finish=finish,
         finalists=finalists,
     )
 

@@ -22,6 +22,7 @@ from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.criticism.profile import Profile, aesthetic_score
 from ludwright.errors import StoreError
+from ludwright.play.families import family_named
 from ludwright.play.share import Z_95
 
 FEWEST_GAMES: Final[int] = 20
@@ -185,17 +186,10 @@ def _measures(names: Sequence[str], row: Any) -> dict[str, Measure]:
 
 # ----------------------------------------------------------------------------- packaged tables
 
-_registered: dict[str, list[str]] = {}
-
-
-def register_peers(family: str, resource: str) -> None:
-    """Compare games of the family with a table, named like `some.package/file.json`."""
-    _registered.setdefault(family, []).append(resource)
-
 
 def peers_of(family: str, effort: str) -> Peers | Unscored:
     """The table of a family's packaged games for an effort in words, else the first table."""
-    tables = [_table(resource) for resource in _registered.get(family, [])]
+    tables = [_table(resource) for resource in family_named(family).peers]
     if not tables:
         return Unscored(f"the packaged games of {family} have not been measured")
     return next((one for one in tables if one.effort == effort), tables[0])

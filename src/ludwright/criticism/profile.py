@@ -32,6 +32,7 @@ from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.errors import LudwrightError, StoreError, UnknownName
 from ludwright.files import parse_json, read_text, require_sound, write_text
+from ludwright.play.families import family_named
 
 PUBLISHED_WEIGHTS: Final[Mapping[str, float]] = {
     "clarity-variance": -0.376,
@@ -143,9 +144,8 @@ class Part:
 GATES: Final[tuple[Gate, ...]] = (
     Gate("completion", least=0.2),
     Gate("decision-ratio", least=0.1),
-    Gate("board-coverage", least=0.1),
 )
-"""The gates of GAVEL that are criteria."""
+"""The gates of GAVEL that are criteria of all games; board games add that of coverage."""
 
 PARTS: Final[tuple[Part, ...]] = (
     Part("balance"),
@@ -333,24 +333,30 @@ def _standard_term(criterion: str, weight: float, critiques: Iterable[Critique])
 
 # --------------------------------------------------------------------------- packaged profiles
 
-_registered: dict[str, str] = {}
-
-
-def register_profile(family: str, resource: str) -> None:
-    """Score games of the family by a packaged file, named like `some.package/file.json`."""
-    _registered[family] = resource
-
 
 def default_profile(family: str) -> Profile:
-    """The profile that comes with a family."""
-    if family not in _registered:
-        raise UnknownName("family with a profile", family, _registered)
-    package, _, name = _registered[family].partition("/")
+    """The profile that comes with a family; `gated`, which needs no weights, if none does."""
+    resource = family_named(family).profile
+    return _packaged(resource, family) if resource else named_profile(GATED.name, family)
+
+
+def named_profile(name: str, family: str) -> Profile:
+    """A profile by name: one of the family's own, or `gated`."""
+    known = family_named(family).profiles
+    if name in known:
+        return _packaged(known[name], family)
+    if name == GATED.name:
+        return GATED
+    raise UnknownName("profile", name, {GATED.name, *known})
+
+
+def _packaged(resource: str, family: str) -> Profile:
+    package, _, name = resource.partition("/")
     try:
         text = files(package).joinpath(name).read_text(encoding="utf-8")
     except (OSError, ModuleNotFoundError) as error:
         raise StoreError(
-            f"expected the profile of {family} in {_registered[family]}, got no such file; "
+            f"expected the profile of {family} in {resource}, got no such file; "
             "give a profile of your own, or reinstall the package"
         ) from error
     return _profile_of(text, name)
@@ -374,10 +380,12 @@ def read_profile(path: str | Path, family: str | None = None) -> Profile:
 
 
 def profile_of(name_or_path: str | None, family: str) -> Profile:
-    """The profile for games of a family: the default, `gated`, or one in a file."""
+    """The profile for games of a family: the default, one by name, or one in a file."""
     if name_or_path is None:
         return default_profile(family)
-    return GATED if name_or_path == GATED.name else read_profile(name_or_path, family)
+    if name_or_path in (GATED.name, *family_named(family).profiles):
+        return named_profile(name_or_path, family)
+    return read_profile(name_or_path, family)
 
 
 def write_profile(profile: Profile, path: str | Path) -> None:

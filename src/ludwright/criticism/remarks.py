@@ -17,7 +17,7 @@ from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Score
 from ludwright.criticism.peers import Percentile, Ranked, percent
 from ludwright.criticism.profile import Profile
-from ludwright.criticism.viability import LENIENT, Threshold
+from ludwright.criticism.viability import Threshold, thresholds_of
 
 MOST_OF_A_KIND: Final[int] = 5
 """Observations of each kind; the most unusual come first."""
@@ -87,7 +87,7 @@ def _most_unusual(found: Iterable[Observation], kind: Kind) -> list[Observation]
 def _failed(critique: Critique, family: str) -> Iterator[Observation]:
     """The failed thresholds: why a game is not viable."""
     known = {one.name: one for one in criteria_of(family)}
-    for threshold in LENIENT:
+    for threshold in thresholds_of(family).lenient:
         score = critique[threshold.criterion]
         if isinstance(score, Score) and threshold.verdict(score) == "failed":
             yield _fallen(known[threshold.criterion], threshold, score)

@@ -15,7 +15,7 @@ from ludwright.criticism.measure import Measure, Unscored
 from ludwright.criticism.peers import Peers, Percentile, Ranked, peers_of, percent
 from ludwright.criticism.profile import Profile, aesthetic_score
 from ludwright.criticism.remarks import Observation, remarks_on
-from ludwright.criticism.viability import Verdict, verdict_of
+from ludwright.criticism.viability import Verdict, thresholds_of, verdict_of
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,8 @@ class Review:
     @cached_property
     def verdict(self) -> Verdict:
         """Whether the game is viable."""
-        return verdict_of(self.critique)
+        thresholds = thresholds_of(self.evidence.game.family)
+        return verdict_of(self.critique, thresholds.lenient)
 
     @cached_property
     def score(self) -> Measure:

@@ -21,6 +21,7 @@ from ludwright.criticism.profile import (
 )
 from ludwright.criticism.viability import verdict_of
 from ludwright.experiments.measuring import Measured, Told, measure_all
+from ludwright.families.combinatorial.thresholds import LENIENT
 from ludwright.files import write_text
 from ludwright.language.game import Game
 from ludwright.play.workers import WorkerPool
@@ -76,7 +77,7 @@ def ranking_lines(table: Table) -> list[str]:
             if isinstance(score, Score)
             else (float("-inf"), f"no score: {score.why}")
         )
-        rows.append((value, f"{name:28} {text:18} {verdict_of(critique)}"))
+        rows.append((value, f"{name:28} {text:18} {verdict_of(critique, LENIENT)}"))
     rows.sort(key=lambda row: -row[0])
     faults = [f"{name:28} faulty: {why}" for name, why in table.measured.faults.items()]
     return [text for _, text in rows] + faults
@@ -91,7 +92,7 @@ def _wide_csv(critiques: Sequence[Critique], profile: Profile) -> str:
     writer.writerow(["game", "digest", "viable", "score", "score error", *columns])
     for one in critiques:
         score = aesthetic_score(one, profile)
-        cells: list[object] = [one.game, one.digest, verdict_of(one).is_viable]
+        cells: list[object] = [one.game, one.digest, verdict_of(one, LENIENT).is_viable]
         cells += [score.value, score.error] if isinstance(score, Score) else ["", ""]
         for name in names:
             found = one[name]

@@ -6,8 +6,6 @@ Families are registered only here; their code is imported when a game first need
 from __future__ import annotations
 
 from ludwright.criticism.criterion import register_criteria
-from ludwright.criticism.peers import register_peers
-from ludwright.criticism.profile import register_profile
 from ludwright.language.game import register_root_module
 from ludwright.play.families import register_family
 from ludwright.synthesis.variation import register_variation
@@ -16,5 +14,3 @@ register_family("combinatorial", "ludwright.families.combinatorial.family")
 register_root_module("game", "ludwright.families.combinatorial.family")
 register_criteria("combinatorial", "ludwright.families.combinatorial.criteria")
 register_variation("combinatorial", "ludwright.families.combinatorial.variation")
-register_profile("combinatorial", "ludwright.families.combinatorial/ludi.profile.json")
-register_peers("combinatorial", "ludwright.families.combinatorial/peers.quick.json")

@@ -6,7 +6,7 @@ A family's module defines `FAMILY`: how its games are read, played, described an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -102,9 +102,10 @@ class Family:
     open_game: Callable[[str], Game]
     """Opens a packaged game by name, or a file by path."""
     game_names: Callable[[], Sequence[str]]
-    load_rules: Callable[[Game], NativeRules]
-    other_first: Callable[[Game], Game]
-    """The same game, but the player who is usually second moves first."""
+    load_rules: Callable[..., NativeRules]
+    other_first: Callable[[Game], Game] | None
+    """The same game, but the player who is usually second moves first; None where the rotation of
+    seats covers that."""
     rules_text: Callable[[Game], str]
     """The complete rules in English."""
     draw_svg: Callable[..., str]
@@ -121,6 +122,16 @@ class Family:
     """The meaning of the marks in the notation of the legal moves, line by line; often empty."""
     summary: Callable[[Game], GameSummary]
     """What a list of games shows of this one."""
+    efforts: str = ""
+    """The module with `PLAN`, the plan of its critiques; "" for the common one."""
+    thresholds: str = ""
+    """The module with `LENIENT` and `STRICT`, the thresholds of viability; "" for the usual."""
+    profile: str = ""
+    """The packaged profile by which games are scored, named like `some.package/file.json`."""
+    profiles: Mapping[str, str] = field(default_factory=dict)
+    """Other packaged profiles, by name."""
+    peers: tuple[str, ...] = ()
+    """Packaged tables of measures of its games, named like `some.package/file.json`."""
 
 
 _modules: dict[str, str] = {}
@@ -155,6 +166,7 @@ def family_of(game: Game) -> Family:
     return family_named(game.family)
 
 
-def load_rules(game: Game) -> NativeRules:
-    """The executable rules of a game; those of the last few games are kept."""
-    return remembered_rules(family_of(game).load_rules, game)
+def load_rules(game: Game, seats: int | None = None) -> NativeRules:
+    """The executable rules of a game for a number of seats; those of the last few are kept."""
+    table = () if seats is None else (seats,)
+    return remembered_rules(family_of(game).load_rules, game, *table)

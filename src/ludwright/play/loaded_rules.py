@@ -22,8 +22,8 @@ _loaded: dict[Any, Any] = {}
 _changing = Lock()
 
 
-def remembered_rules(load: Callable[[Game], Loaded], game: Game, *table: Any) -> Loaded:
-    """What `load` makes of a game, or made of it lately; `table` is anything else it depends on.
+def remembered_rules(load: Callable[..., Loaded], game: Game, *table: Any) -> Loaded:
+    """What `load(game, *table)` returns, or returned lately; `table` is the number of seats.
 
     The key is the text and not the digest, which leaves out the name. Under a limit of work there
     is a memory of its own: what rules compute once would otherwise cost nothing the next time.
@@ -35,7 +35,7 @@ def remembered_rules(load: Callable[[Game], Loaded], game: Game, *table: Any) ->
         if found is not None:
             known[key] = found  # the last used is the last to be forgotten
             return found
-    found = load(game)
+    found = load(game, *table)
     with _changing:
         known[key] = found
         while len(known) > MOST_LOADED:

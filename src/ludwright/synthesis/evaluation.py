@@ -9,10 +9,10 @@ from typing import Any
 
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.effort import Effort
-from ludwright.criticism.effort import critique as criticised
+from ludwright.criticism.gathering import critique as criticised
 from ludwright.criticism.measure import Score, Unscored
 from ludwright.criticism.profile import Profile
-from ludwright.criticism.viability import STRICT, Verdict, verdict_of
+from ludwright.criticism.viability import Verdict, thresholds_of, verdict_of
 from ludwright.errors import GameCheckError, LimitExceeded
 from ludwright.language.game import read_game
 from ludwright.play.seeds import seed_of
@@ -156,7 +156,7 @@ def _finished(task: Mapping[str, Any], rules: Screening) -> Finalist:
     score = steered_score(measured, rules, task["novelty"])
     if isinstance(score, Unscored):
         raise ValueError(f"expected a score for {game.name}, got none: {score.why}")
-    verdict = verdict_of(measured, STRICT)
+    verdict = verdict_of(measured, thresholds_of(game.family).strict)
     broken = limits_broken(with_novelty(measured, task["novelty"]), rules.steering)
     failings = (*verdict.failings, *verdict.doubts, *broken)
     return Finalist(task["number"], improved.text, score, measured, not failings, failings)

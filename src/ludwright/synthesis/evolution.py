@@ -17,7 +17,7 @@ from typing import Any
 
 from ludwright.criticism.effort import FULL, Effort
 from ludwright.criticism.measure import Score
-from ludwright.criticism.viability import LENIENT, STRICT, verdict_of
+from ludwright.criticism.viability import thresholds_of, verdict_of
 from ludwright.language.distance import nearest_distance, rule_distance
 from ludwright.language.game import Game
 from ludwright.language.ludeme import walk
@@ -304,6 +304,8 @@ class Evolution:
             for one in contenders
         )
         results = pool.map_ordered(tasks)
+        thresholds = thresholds_of(self.settings.family)
+        levels = (thresholds.lenient, thresholds.strict)
         ranked: list[tuple[int, float, Candidate]] = []
         for place, one in enumerate(contenders, 1):
             found = finding_of(one.text, next(results))
@@ -311,7 +313,7 @@ class Evolution:
             is_broken = found.rejection is None or found.rejection.stage is Stage.FAULT
             reasons: tuple[str, ...] = () if is_broken else (str(found.rejection),)
             if found.score is not None and found.critique is not None:
-                verdicts = [verdict_of(found.critique, each) for each in (LENIENT, STRICT)]
+                verdicts = [verdict_of(found.critique, each) for each in levels]
                 ranked.append((sum(each.is_viable for each in verdicts), found.score.value, one))
                 reasons = verdicts[1].failings
             fall = _noted(falls, one, PLAY_OFF, reasons)

@@ -15,6 +15,8 @@ from ludwright.play.families import Family
 
 register_root("game", BoardGame)
 
+_HERE = "ludwright.families.combinatorial"
+
 
 def _read_game(text: str, source: str) -> Game:
     return game_of(text, BoardGame, source)
@@ -35,4 +37,9 @@ FAMILY = Family(
     look=look,
     legend=legend,
     summary=summary,
+    efforts=f"{_HERE}.efforts",
+    thresholds=f"{_HERE}.thresholds",
+    profile=f"{_HERE}/ludi.profile.json",
+    profiles={"gated": f"{_HERE}/gated.profile.json"},
+    peers=(f"{_HERE}/peers.quick.json",),
 )

@@ -20,7 +20,7 @@ import numpy as np
 
 from ludwright._core import Stop
 from ludwright._core import combinatorial as native
-from ludwright.errors import IllegalMove
+from ludwright.errors import IllegalMove, LudwrightError
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.board import Board
 from ludwright.families.combinatorial.lower import Lowering
@@ -454,8 +454,10 @@ def board_game(game: Game) -> v.BoardGame:
     return game.root
 
 
-def load_rules(game: Game) -> NativeRules:
+def load_rules(game: Game, seats: int | None = None) -> NativeRules:
     """The executable rules of a game."""
+    if seats not in (None, 2):
+        raise LudwrightError(f"{game}: expected 2 seats, got {seats}")
     return NativeRules(game)
 
 
