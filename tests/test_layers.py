@@ -17,6 +17,7 @@ LAYERS = (
     "errors",
     "shown",
     "files",
+    "plain",
     "language",
     "play",
     "criticism",
