@@ -25,6 +25,7 @@ from ludwright.criticism.profile import aesthetic_score, default_profile, read_p
 from ludwright.criticism.regression import table_of
 from ludwright.errors import LudwrightError
 from ludwright.families.combinatorial.library import open_game
+from ludwright.plain import plain_of
 from ludwright.store.runs import RUN_FILE
 from ludwright.store.store import Store
 from ludwright.studio.run_export import candidates_csv
@@ -186,7 +187,7 @@ def test_a_profile_with_another_value_is_no_traceback(folder: Path) -> None:
         for value in HOSTILE:
             file.write_text(json.dumps(changed(whole, path, value)))
             try:
-                json.dumps(read_profile(file, "combinatorial").to_json(), allow_nan=False)
+                json.dumps(plain_of(read_profile(file, "combinatorial")), allow_nan=False)
             except LudwrightError:
                 told += 1
     assert told > 150

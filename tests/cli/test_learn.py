@@ -18,6 +18,7 @@ from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Score, Unscored
 from ludwright.criticism.profile import aesthetic_score, read_profile
 from ludwright.families.combinatorial.library import open_game
+from ludwright.plain import plain_of
 from ludwright.store.store import Store
 
 GAMES = tuple(f"Game {at:02d}" for at in range(24))
@@ -107,7 +108,7 @@ def test_the_profile_is_written_and_scores_games(
     found = pure_json(*words)
     profile = read_profile(path)
     assert profile.name == "Mine"
-    assert profile.to_json() == found["profile"]
+    assert plain_of(profile) == found["profile"]
     scores = {one.game: aesthetic_score(one, profile) for one in critiques}
     best, worst = (found["ranking"]["games"][at]["game"] for at in (0, -1))
     high, low = scores[best], scores[worst]

@@ -142,6 +142,7 @@ def _finish(
     ranking: Any, found: Any, output: Path | None, name: str, *, as_json: bool, quiet: bool
 ) -> None:
     from ludwright.criticism.profile import write_profile
+    from ludwright.plain import plain_of
 
     profile = None if found is None or not found.fit.criteria else found.fit.profile(name)
     if output is not None:
@@ -155,7 +156,7 @@ def _finish(
             {
                 "ranking": ranking.to_json(),
                 "study": None if found is None else found.to_json(),
-                "profile": None if profile is None else profile.to_json(),
+                "profile": None if profile is None else plain_of(profile),
             }
         )
         return

@@ -9,7 +9,8 @@ from typing import Any
 from ludwright.criticism.correlation import Correlations, correlations_of
 from ludwright.criticism.criterion import criteria_of
 from ludwright.criticism.evidence import Evidence
-from ludwright.criticism.measure import Measure, Score, Unscored, measure_from_json
+from ludwright.criticism.measure import Measure, Score, Unscored
+from ludwright.plain import plain_of, read_plain
 
 
 @dataclass(frozen=True)
@@ -41,27 +42,13 @@ class Critique:
 
     def to_json(self) -> dict[str, Any]:
         """The critique as plain data."""
-        return {
-            "digest": self.digest,
-            "game": self.game,
-            "effort": self.effort,
-            "seed": self.seed,
-            "measures": {name: one.to_json() for name, one in self.measures.items()},
-            "correlations": self.correlations.to_json(),
-        }
+        written: dict[str, Any] = plain_of(self)
+        return written
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Critique:
+    def from_json(cls, data: Any) -> Critique:
         """The critique that `to_json` wrote."""
-        measures = {name: measure_from_json(one) for name, one in data["measures"].items()}
-        known = data.get("correlations")
-        for name in ("digest", "game", "effort"):
-            if not isinstance(data[name], str):
-                raise ValueError(f"{name}: expected a text, got {data[name]!r:.40}")
-        correlations = Correlations() if known is None else Correlations.from_json(known)
-        return cls(
-            data["digest"], data["game"], data["effort"], data["seed"], measures, correlations
-        )
+        return read_plain(cls, data)
 
 
 def criticise(evidence: Evidence, effort: str, seed: int, *, with_slow: bool) -> Critique:

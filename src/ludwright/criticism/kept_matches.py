@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
-from typing import Any
 
 import numpy as np
 
@@ -41,10 +40,6 @@ class NotableMatch:
     match: int
     why: str
     ended: str
-
-    def to_json(self) -> dict[str, Any]:
-        """The match as plain data."""
-        return {"match": self.match, "why": self.why, "ended": self.ended}
 
 
 def keep_matches(critique: Critique, evidence: Evidence, root: Path) -> KeptMatches | None:

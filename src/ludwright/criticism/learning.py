@@ -29,8 +29,9 @@ from ludwright.criticism.ranking import (
     rank_by_cross_entropy,
 )
 from ludwright.criticism.regression import FOLDS, SHUFFLES, Study, study, table_of
-from ludwright.errors import LudwrightError, StoreError
+from ludwright.errors import DataError, LudwrightError, StoreError
 from ludwright.files import parse_json, read_text
+from ludwright.plain import read_plain
 
 LARGEST_FILE: Final[int] = 64 << 20
 """Characters in a file of critiques: about a thousand games by all criteria."""
@@ -178,13 +179,12 @@ def _from_json(text: str, place: str) -> tuple[Critique, ...]:
 
 def _critique(data: Any, place: str) -> Critique:
     try:
-        found = Critique.from_json(data)
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        return read_plain(Critique, data)
+    except DataError as error:
         raise StoreError(
             f"{place}: expected what `ludwright critique --json` prints, got something else: "
-            f"{type(error).__name__}: {error}"
+            f"{error}"
         ) from error
-    return found
 
 
 def _from_csv(text: str, place: str) -> tuple[Critique, ...]:

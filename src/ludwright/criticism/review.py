@@ -16,6 +16,7 @@ from ludwright.criticism.peers import Peers, Percentile, Ranked, peers_of, perce
 from ludwright.criticism.profile import Profile, aesthetic_score
 from ludwright.criticism.remarks import Observation, remarks_on
 from ludwright.criticism.viability import Verdict, thresholds_of, verdict_of
+from ludwright.plain import plain_of
 
 
 @dataclass(frozen=True)
@@ -81,21 +82,19 @@ class Review:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The review as plain data."""
-        ranked = {
-            name: one.to_json() for name, one in self.ranked.items() if isinstance(one, Percentile)
-        }
+        """The critique and all conclusions as plain data."""
+        found = {name: one for name, one in self.ranked.items() if isinstance(one, Percentile)}
         kept = self.kept
         return {
-            **self.critique.to_json(),
-            "score": self.score.to_json(),
-            "percentile": self.percentile.to_json(),
-            "verdict": self.verdict.to_json(),
-            "percentiles": ranked,
-            "remarks": [one.to_json() for one in self.remarks],
+            **plain_of(self.critique),
+            "score": plain_of(self.score),
+            "percentile": plain_of(self.percentile),
+            "verdict": {"viable": self.verdict.is_viable, **plain_of(self.verdict)},
+            "percentiles": plain_of(found, dict[str, Percentile]),
+            "remarks": plain_of(self.remarks, tuple[Observation, ...]),
             "matches": None if kept is None else {m: str(path) for m, path in kept.files.items()},
             "notable_matches": [
-                one.to_json() | ({"command": kept.command(one.match)} if kept else {})
+                plain_of(one) | ({"command": kept.command(one.match)} if kept else {})
                 for one in self.notable
             ],
         }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Score
@@ -126,14 +126,6 @@ class Verdict:
         if self.failings:
             return "not viable: " + "; ".join(self.failings)
         return "viable" + (f", but in doubt: {'; '.join(self.doubts)}" if self.doubts else "")
-
-    def to_json(self) -> dict[str, Any]:
-        """The verdict as plain data."""
-        return {
-            "viable": self.is_viable,
-            "failings": list(self.failings),
-            "doubts": list(self.doubts),
-        }
 
 
 def verdict_of(critique: Critique, thresholds: Iterable[Threshold]) -> Verdict:

@@ -149,6 +149,8 @@ def family_names() -> tuple[str, ...]:
 
 def family_module(name: str) -> str:
     """The module that plays the family with this name."""
+    if name not in _modules:
+        import_module("ludwright.families")  # whoever asks first gets them registered
     module = _modules.get(name)
     if module is None:
         raise UnknownName("family", name, _modules)

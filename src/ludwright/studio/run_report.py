@@ -9,6 +9,7 @@ from html import escape
 from ludwright.criticism.profile import Profile
 from ludwright.criticism.remarks import Observation
 from ludwright.criticism.review import remarks_of
+from ludwright.plain import read_plain
 from ludwright.play.families import family_named
 from ludwright.play.page import facts_html, html_page, table_html
 from ludwright.store.runs import CandidateRow
@@ -49,7 +50,7 @@ def _remarks(view: RunView, exhibit: Exhibit) -> Sequence[Observation]:
     data = view.run.settings.get("screening", {}).get("profile")
     if critique is None or data is None:
         return ()
-    return remarks_of(critique, view.run.family, Profile.from_json(data))
+    return remarks_of(critique, view.run.family, read_plain(Profile, data))
 
 
 def _headline(view: RunView, exhibits: Sequence[Exhibit]) -> str:

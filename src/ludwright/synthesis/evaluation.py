@@ -15,6 +15,7 @@ from ludwright.criticism.profile import Profile
 from ludwright.criticism.viability import Verdict, thresholds_of, verdict_of
 from ludwright.errors import GameCheckError, LimitExceeded
 from ludwright.language.game import read_game
+from ludwright.plain import plain_of, read_plain
 from ludwright.play.seeds import seed_of
 from ludwright.play.work import limited_work
 from ludwright.synthesis.candidate import Candidate, Finalist, Rejection, Stage
@@ -165,7 +166,7 @@ def _finished(task: Mapping[str, Any], rules: Screening) -> Finalist:
 def screening_to_json(rules: Screening) -> dict[str, Any]:
     """A screening as plain data."""
     return {
-        "profile": rules.profile.to_json(),
+        "profile": plain_of(rules.profile),
         "steering": rules.steering.to_json(),
         "first_look": asdict(rules.first_look),
         "preliminary": asdict(rules.preliminary),
@@ -176,7 +177,7 @@ def screening_to_json(rules: Screening) -> dict[str, Any]:
 def screening_from_json(data: Mapping[str, Any]) -> Screening:
     """The screening that `screening_to_json` wrote."""
     return Screening(
-        Profile.from_json(data["profile"]),
+        read_plain(Profile, data["profile"]),
         Steering.from_json(data["steering"]),
         Effort(**data["first_look"]),
         Effort(**data["preliminary"]),
