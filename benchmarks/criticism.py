@@ -26,7 +26,7 @@ from ludwright.criticism.measure import Score
 from ludwright.criticism.profile import aesthetic_score, default_profile
 from ludwright.experiments.measuring import measure_all
 from ludwright.families.combinatorial.library import open_game
-from ludwright.families.worker import worker_pool
+from ludwright.synthesis.worker_pool import worker_pool
 
 HOME = Path(__file__).parents[1]
 STATE = HOME / "runs" / "criticism"

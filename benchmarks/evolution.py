@@ -29,11 +29,11 @@ from ludwright.criticism.measure import Score
 from ludwright.criticism.profile import aesthetic_score, default_profile
 from ludwright.criticism.viability import thresholds_of, verdict_of
 from ludwright.experiments.measuring import measure_all
-from ludwright.families.worker import worker_pool
 from ludwright.language.game import read_game
 from ludwright.store.runs import RUN_FILE
 from ludwright.store.store import Store
 from ludwright.synthesis.candidate import Candidate, Finalist, Generation
+from ludwright.synthesis.worker_pool import worker_pool
 
 HOME = Path(__file__).parents[1]
 FIGURES = HOME / "benchmarks" / "data" / "evolution.json"

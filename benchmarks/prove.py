@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from ludwright._core import combinatorial as native
+from ludwright.families.combinatorial.conformance import Pair, mutant, report
 from ludwright.families.combinatorial.library import game_names, open_game, perft_table
 from ludwright.families.combinatorial.lower import lower
 from ludwright.families.combinatorial.reference import ReferenceRules, perft
 from ludwright.families.combinatorial.vocabulary import BoardGame
-from ludwright.testing.conformance import Pair, mutant, report
 
 HOME = Path(__file__).parents[1]
 STATE = HOME / "runs" / "prove" / "state.json"
@@ -33,7 +33,6 @@ RESULTS = HOME / "docs" / "results" / "conformance.md"
 SOURCES = (
     "src/ludwright/families/combinatorial/*.py",
     "src/ludwright/language/*.py",
-    "src/ludwright/testing/conformance.py",
     "src/ludwright/games/combinatorial/*.game",
     "native/combinatorial/position*.h",
     "native/combinatorial/program.*",

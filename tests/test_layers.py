@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from ludwright.language.registry import loaded
+from ludwright.play.families import every_family
+
 ROOT = "ludwright"
 SOURCE = Path(__file__).parents[1] / "src" / ROOT
 LAYERS = (
@@ -24,12 +27,17 @@ LAYERS = (
     "synthesis",
     "store",
     "families",
+    "presentation",
     "table",
-    "experiments",
     "studio",
     "cli",
+    "experiments",  # also the commands that families add: they use what all commands share
 )
-SPINE = ("language", "play", "criticism", "synthesis", "store")
+NAMELESS = (
+    *("language", "play", "criticism", "synthesis", "store"),
+    *("presentation", "table", "studio", "cli", "testing"),
+)
+"""What works for any family: these name none, and reach games through its record only."""
 BORDER = ("play", "families")  # the only layers that touch the native core
 FAMILIES = re.compile(r"combinatorial|conquest|railway", re.IGNORECASE)
 
@@ -127,6 +135,8 @@ def wrong_imports(modules: Mapping[str, Module]) -> list[str]:
 
 def objection(layer: str, target: str) -> str:
     """Return why `layer` may not import from `target`, or "" when it may."""
+    if target == "families" and layer in NAMELESS:
+        return "games are reached through the record of their family"
     if layer == "testing" or target in (layer, ""):
         return ""
     if target == "testing":
@@ -162,13 +172,14 @@ def find_cycle(modules: Mapping[str, Module]) -> list[str]:
     return []
 
 
-def family_names_in_spine(source: Path) -> list[str]:
+def names_in(source: Path, wanted: re.Pattern[str]) -> list[str]:
+    """The lines and files outside the families that contain what only a family may name."""
     return [
         f"{path}:{number}: {line.strip()}"
-        for layer in SPINE
+        for layer in NAMELESS
         for path in sorted((source / layer).rglob("*.py"))
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
-        if FAMILIES.search(line) or (number == 1 and FAMILIES.search(path.name))
+        if wanted.search(line) or (number == 1 and wanted.search(path.name))
     ]
 
 
@@ -180,8 +191,15 @@ def test_no_import_cycle() -> None:
     assert find_cycle(read_package(SOURCE)) == []
 
 
-def test_spine_names_no_family() -> None:
-    assert family_names_in_spine(SOURCE) == []
+def test_nothing_outside_the_families_names_one() -> None:
+    assert names_in(SOURCE, FAMILIES) == []
+
+
+def test_the_gates_and_the_radar_named_criteria_of_one_family() -> None:
+    own = [one.name for family in every_family() for one in loaded(family.criteria)]
+    assert "board-coverage" in own
+    quoted = re.compile("|".join(f"[\"']{re.escape(name)}[\"']" for name in own))
+    assert names_in(SOURCE, quoted) == []
 
 
 def plant(root: Path, files: Mapping[str, str]) -> Path:
@@ -202,11 +220,17 @@ def plant(root: Path, files: Mapping[str, str]) -> Path:
         ("language/syntax.py", "from ..play import rules"),
         ("language/syntax.py", "def later():\n    from ludwright.store import open_store"),
         ("language/syntax.py", "import ludwright._core"),
-        ("studio/app.py", "from ludwright import _core"),
+        ("presentation/page.py", "from ludwright import _core"),
         ("cli/main.py", "from ludwright.testing import contracts"),
         ("cli/main.py", "import ludwright.helpers"),
         ("helpers.py", "import ludwright.errors"),
         ("errors.py", "import ludwright.language"),
+        ("cli/show.py", "from ludwright.families.hex.picture import draw_svg"),
+        ("cli/show.py", "def later():\n    import ludwright.families"),
+        ("testing/conformance.py", "from ludwright.families.hex.lower import lower"),
+        ("presentation/radar.py", "from ludwright.families import hex"),
+        ("families/hex/lower.py", "import ludwright.presentation"),
+        ("cli/main.py", "import ludwright.experiments.hahn"),
         ("__init__.py", "import ludwright.errors"),
     ],
 )
@@ -250,7 +274,13 @@ def test_import_inside_a_function_or_for_types_makes_no_cycle(tmp_path: Path) ->
 
 
 def test_planted_family_name_is_found(tmp_path: Path) -> None:
-    source = plant(
-        tmp_path, {"play/rules.py": "x = 1\n# as in Conquest\n", "families/a.py": "railway"}
-    )
-    assert len(family_names_in_spine(source)) == 1
+    files = {
+        "play/rules.py": "x = 1\n# as in Conquest\n",
+        "cli/railway.py": "x = 1",
+        "cli/odds.py": "'combinatorial'",
+        "testing/harness.py": "from ludwright.families import conquest",
+        "families/a.py": "railway",
+        "experiments/hahn.py": "conquest",
+    }
+    found = names_in(plant(tmp_path, files), FAMILIES)
+    assert len(found) == 4

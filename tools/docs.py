@@ -112,9 +112,9 @@ def _exit_rows(codes: Iterable[tuple[int, str]]) -> Iterator[str]:
 
 def _commands(command: Any, path: str) -> Iterator[str]:
     """The section of each command below this one."""
-    for name, child in getattr(command, "commands", {}).items():
-        whole = f"{path} {name}"
-        if getattr(child, "commands", None):
+    for name in command.list_commands(None):
+        child, whole = command.get_command(None, name), f"{path} {name}"
+        if hasattr(child, "list_commands"):
             yield from _commands(child, whole)
         else:
             yield _command_section(child, whole)

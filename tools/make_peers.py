@@ -19,10 +19,10 @@ from ludwright import __version__
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.effort import EFFORTS, plan_of
 from ludwright.criticism.peers import Peers
-from ludwright.families.worker import worker_pool
 from ludwright.plain import plain_of, read_plain
 from ludwright.play.families import family_named
 from ludwright.synthesis.evaluation import critique_task
+from ludwright.synthesis.worker_pool import worker_pool
 
 SEED = 1
 PACKAGE = Path(__file__).parents[1] / "src" / "ludwright" / "families"

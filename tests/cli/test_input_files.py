@@ -26,10 +26,10 @@ from ludwright.criticism.regression import table_of
 from ludwright.errors import LudwrightError
 from ludwright.families.combinatorial.library import open_game
 from ludwright.plain import plain_of
+from ludwright.presentation.run_export import candidates_csv
+from ludwright.presentation.run_view import best_games, opened_run, view_of
 from ludwright.store.runs import RUN_FILE
 from ludwright.store.store import Store
-from ludwright.studio.run_export import candidates_csv
-from ludwright.studio.run_view import best_games, opened_run, view_of
 from ludwright.synthesis.candidate import Candidate, Finalist, Generation
 
 ABSENT = object()

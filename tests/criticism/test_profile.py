@@ -23,13 +23,15 @@ from ludwright.criticism.profile import (
     Term,
     aesthetic_score,
     default_profile,
-    named_profile,
+    gated_profile,
     profile_of,
     read_profile,
     standardise,
     write_profile,
 )
 from ludwright.errors import LudwrightError, StoreError, UnknownName
+from ludwright.language import registry
+from ludwright.language.registry import register_family
 from tests.criticism.bare_family import BARE, have_record
 
 SUM = Profile("taste", {"a": Term(2.0, 0.5, 0.1), "b": Term(-1.0, 0.2, 0.4)}, bias=0.25)
@@ -171,8 +173,8 @@ def test_one_fatal_flaw_is_not_averaged_away() -> None:
     ],
 )
 def test_a_game_that_fails_is_told_why(changes: dict[str, Measure], reason: str) -> None:
-    gated = named_profile("gated", "combinatorial")
-    assert why(aesthetic_score(sound(**changes), gated)).startswith(reason)
+    profile = gated_profile("combinatorial")
+    assert why(aesthetic_score(sound(**changes), profile)).startswith(reason)
 
 
 def test_gates_hold_for_sums_too_and_have_two_sides() -> None:
@@ -256,24 +258,28 @@ def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
 
 
 def test_a_family_has_its_packaged_profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    package = tmp_path / "toy_family"
+    package = tmp_path / "profiled"
     package.mkdir()
-    (package / "__init__.py").write_text("")
+    (package / "__init__.py").write_text(
+        "from dataclasses import replace\n"
+        "from ludwright.families.combinatorial.family import FAMILY as BOARDS\n"
+        "FAMILY = replace(BOARDS, name='profiled', profile='profiled/own.json', profiles={})\n"
+    )
     monkeypatch.syspath_prepend(str(tmp_path))
-    with pytest.raises(UnknownName, match="did you mean 'combinatorial'"):
-        default_profile("combinatorials")
-    have_record(monkeypatch, profile="toy_family/toy.profile.json")
-    with pytest.raises(StoreError, match="expected the profile of toy in toy_family/toy"):
-        default_profile("toy")
-    write_profile(SUM, package / "toy.profile.json")
-    assert default_profile("toy") == SUM
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    register_family("profiled", "profiled", "profiled")
+    with pytest.raises(StoreError, match="expected a profile of profiled in profiled/own"):
+        default_profile("profiled")
+    write_profile(SUM, package / "own.json")
+    assert default_profile("profiled") == SUM
+    assert profile_of("gated", "profiled") == GATED
+    with pytest.raises(UnknownName, match="did you mean 'profiled'"):
+        default_profile("profild")
 
 
 def test_a_family_without_a_profile_is_scored_by_gates(monkeypatch: pytest.MonkeyPatch) -> None:
     have_record(monkeypatch, **BARE)
     assert default_profile("toy") == profile_of("gated", "toy") == GATED
-    with pytest.raises(UnknownName, match="name of a profile, got 'gatd'"):
-        named_profile("gatd", "toy")
 
 
 def test_criteria_of_one_family_do_not_gate_the_games_of_others() -> None:
@@ -300,7 +306,7 @@ def test_a_misspelt_criterion_is_told(tmp_path: Path) -> None:
 def test_profiles_go_by_name_or_by_file(tmp_path: Path) -> None:
     write_profile(SUM, tmp_path / "mine.json")
     assert profile_of(None, "combinatorial") == default_profile("combinatorial")
-    assert profile_of("gated", "combinatorial") == named_profile("gated", "combinatorial")
+    assert profile_of("gated", "combinatorial") == gated_profile("combinatorial")
     with pytest.raises(UnknownName, match="criterion"):
         profile_of(str(tmp_path / "mine.json"), "combinatorial")
     with pytest.raises(StoreError, match="cannot be read"):

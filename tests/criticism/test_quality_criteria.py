@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludwright.criticism.criterion import Criterion, Group
+from ludwright.criticism.lead_history import SAMPLES
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.criticism.quality_criteria import (
     CRITERIA,
@@ -28,7 +29,6 @@ from ludwright.criticism.quality_criteria import (
     uncertainty_late,
     uncertainty_late_weighted,
 )
-from ludwright.play.plots import SAMPLES
 from tests.criticism.histories import DRAWN, Told, assert_sound, random_matches, told_evidence
 
 NEAR = 1e-6

@@ -17,6 +17,7 @@ import pytest
 
 from ludwright._core import combinatorial as native
 from ludwright.errors import IllegalMove
+from ludwright.families.combinatorial.conformance import mutant
 from ludwright.families.combinatorial.library import game_names, open_game
 from ludwright.families.combinatorial.lower import lower
 from ludwright.families.combinatorial.move import Move
@@ -25,7 +26,6 @@ from ludwright.families.combinatorial.program import setting_of
 from ludwright.families.combinatorial.rules import load_rules
 from ludwright.families.combinatorial.vocabulary import BoardGame
 from ludwright.language.syntax import read, write
-from ludwright.testing.conformance import mutant
 from tools.make_corpus import HAMMERED
 
 HAMMER_SECONDS = float(os.environ.get("LUDWRIGHT_HAMMER_SECONDS", "1"))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from ludwright.families.combinatorial.conformance import Pair, mutant, report
 from ludwright.families.combinatorial.library import game_names, open_game
 from ludwright.families.combinatorial.vocabulary import BoardGame
 from ludwright.language.check import check
 from ludwright.language.syntax import read
-from ludwright.testing.conformance import Pair, mutant, report
 
 MATCHES = 2
 MOST_PLIES = 200

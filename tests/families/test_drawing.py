@@ -9,8 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from ludwright.families.combinatorial.board import Board, make_board
-from ludwright.families.combinatorial.drawing import Region, draw_svg, draw_text, svg_to_png
+from ludwright.families.combinatorial.drawing import Region, draw_svg, draw_text
 from ludwright.play.seat_colours import SeatColour, seat_colours
+from ludwright.presentation.picture_file import svg_to_png
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = [
@@ -199,11 +200,3 @@ def test_pictures_become_png(board: Board) -> None:
     png = svg_to_png(draw_svg(board, {board.sites[0]: [Stone(0, "K")]}), width=200)
     assert png.startswith(b"\x89PNG")
     assert int.from_bytes(png[16:20], "big") == 200
-
-
-@pytest.mark.skipif(find_spec("resvg_py") is None, reason="needs the extra 'picture'")
-@pytest.mark.skipif(find_spec("font_source_sans_pro") is None, reason="needs the extra 'picture'")
-def test_png_shows_text_without_system_fonts() -> None:
-    board = make_board("square", "square", (2,))
-    with_title, other_title = (draw_svg(board, {}, title=title) for title in ("left", "right"))
-    assert svg_to_png(with_title) != svg_to_png(other_title)

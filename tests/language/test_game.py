@@ -7,11 +7,20 @@ from pathlib import Path
 import pytest
 
 from ludwright.errors import GameSyntaxError
-from ludwright.language.game import Game, load_game, read_game, register_root, root_class
+from ludwright.language import registry
+from ludwright.language.game import Game, load_game, read_game, root_class
+from ludwright.language.registry import register_family
 from ludwright.language.syntax import read
-from tests.language.toy import SEEDS, Row, ToyGame
+from tests.language.toy import SEEDS, ToyGame
 
-register_root("toy", ToyGame)
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The small language is registered in this module only."""
+    registry.registrations()
+    others = {one.name: one for one in registry.registrations() if one.root_word != "toy"}
+    monkeypatch.setattr(registry, "_registered", others)
+    register_family("small", "toy", "tests.language.toy_family")
 
 
 def test_a_text_finds_its_family() -> None:
@@ -41,9 +50,11 @@ def test_unknown_roots_get_a_suggestion() -> None:
         read_game("")
 
 
-def test_one_word_has_one_root() -> None:
-    with pytest.raises(ValueError, match="one root"):
-        register_root("toy", Row)
+def test_one_word_has_one_family() -> None:
+    register_family("small", "toy", "tests.language.toy_family")
+    for name, word in (("other", "toy"), ("small", "other")):
+        with pytest.raises(ValueError, match="expected one family"):
+            register_family(name, word, "tests.language.another_family")
 
 
 def test_a_file_is_loaded_and_named_in_errors(tmp_path: Path) -> None:

@@ -20,9 +20,9 @@ class _Loader:
     def __init__(self) -> None:
         self.loads = 0
 
-    def __call__(self, game: Game) -> list[str]:
+    def __call__(self, game: Game, seats: int = 2) -> list[str]:
         self.loads += 1
-        return [game.name]
+        return [game.name] * seats
 
 
 def test_rules_of_the_same_text_are_loaded_once() -> None:

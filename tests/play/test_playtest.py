@@ -30,7 +30,6 @@ from ludwright.play.playtest import (
     replay,
 )
 from ludwright.play.playtest_file import from_bytes, from_jsonl, load, save, to_bytes, to_jsonl
-from ludwright.play.plots import lead_history, lead_plot
 from ludwright.play.share import wilson
 
 GAME = open_game("tic-tac-toe")
@@ -136,7 +135,6 @@ def test_no_matches_are_no_trouble() -> None:
     assert len(found) == 0
     assert found.first_share().value is None
     assert same(found, from_bytes(to_bytes(found)))
-    assert "no match was decided" in lead_plot(found)
 
 
 @pytest.mark.parametrize(
@@ -315,13 +313,6 @@ def test_wilson_agrees_with_the_book() -> None:
     assert (share.low, share.high) == pytest.approx((0.4901625, 0.9433178), abs=1e-5)
     assert wilson(0, 10).low == 0.0
     assert wilson(10, 10).high == pytest.approx(1.0)
-
-
-def test_the_lead_plot_has_its_curves(played: Playtest) -> None:
-    found = lead_history(played)
-    assert found is not None
-    assert found.mean[-1] == pytest.approx(1.0)
-    assert lead_plot(played).count("<polyline") == 2 + len(found.typical)
 
 
 def test_families_are_known_by_name() -> None:

@@ -9,7 +9,6 @@ from ludwright.criticism.effort import QUICK
 from ludwright.criticism.measure import Score
 from ludwright.criticism.profile import default_profile
 from ludwright.families.combinatorial.library import open_game
-from ludwright.families.worker import worker_pool
 from ludwright.language.game import Game
 from ludwright.store.evolving import Goal, evolve
 from ludwright.store.runs import RUN_FILE
@@ -18,6 +17,7 @@ from ludwright.synthesis.candidate import Candidate, Generation
 from ludwright.synthesis.evolution import Evolution, RunSettings
 from ludwright.synthesis.screen import Screening
 from ludwright.synthesis.steering import Steering
+from ludwright.synthesis.worker_pool import worker_pool
 
 FAMILY = "combinatorial"
 SEEDS = ("tic-tac-toe", "hex-7", "breakthrough-6", "reversi-6", "clobber")

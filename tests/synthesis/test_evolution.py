@@ -16,7 +16,6 @@ import pytest
 from ludwright.criticism.effort import QUICK
 from ludwright.errors import StoreError
 from ludwright.families.combinatorial.library import open_game
-from ludwright.families.worker import worker_pool
 from ludwright.language.distance import rule_distance
 from ludwright.play.workers import Faulty
 from ludwright.store.evolving import Goal, evolve
@@ -39,6 +38,7 @@ from ludwright.synthesis.evolution import (
 )
 from ludwright.synthesis.screen import Screening, remeasure
 from ludwright.synthesis.steering import Steering
+from ludwright.synthesis.worker_pool import worker_pool
 from tests.synthesis.small_runs import (
     FAMILY,
     generation_of,

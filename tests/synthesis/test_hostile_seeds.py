@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from ludwright.families.combinatorial.library import open_game
-from ludwright.families.worker import worker_pool
 from ludwright.language.game import read_game
 from ludwright.synthesis import evaluation
 from ludwright.synthesis.candidate import Stage
@@ -19,6 +18,7 @@ from ludwright.synthesis.evaluation import (
 )
 from ludwright.synthesis.evolution import Evolution
 from ludwright.synthesis.screen import Finding
+from ludwright.synthesis.worker_pool import worker_pool
 from tests.families.hostile import MANY_ORS, SLOW_MOVES
 from tests.synthesis.small_runs import small_settings
 

@@ -7,10 +7,10 @@ import signal
 import threading
 from dataclasses import replace
 
-from ludwright.families.worker import worker_pool
 from ludwright.play.workers import WorkerPool
 from ludwright.synthesis.candidate import Generation
 from ludwright.synthesis.evolution import Evolution
+from ludwright.synthesis.worker_pool import worker_pool
 from tests.synthesis.small_runs import small_seeds, small_settings
 
 KILLS = 5

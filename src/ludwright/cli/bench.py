@@ -11,6 +11,7 @@ from ludwright.cli.console import (
     Json,
     ProgressLine,
     Quiet,
+    Seats,
     complete_game,
     errors_told,
     jobs_of,
@@ -22,11 +23,6 @@ from ludwright.cli.console import (
 )
 
 app = typer.Typer(help="Measure speed.", no_args_is_help=True, rich_markup_mode=None)
-SPEED_GAMES: tuple[str, ...] = (
-    *("hex-11", "gomoku-15", "connect-four", "y-11", "clobber", "breakthrough-8", "reversi-8"),
-    *("lines-of-action-8", "english-draughts", "yavalath"),
-)
-"""Measured if no game is named."""
 
 
 @app.callback()
@@ -38,7 +34,7 @@ def _options() -> None:
 def playouts(
     games: list[str] = typer.Argument(
         None,
-        help="Packaged games by name, or paths of .game files. Default: ten well-known games.",
+        help="Packaged games by name, or paths of .game files. Default: some well-known games.",
         autocompletion=complete_game,
     ),
     seconds: float = typer.Option(
@@ -49,58 +45,85 @@ def playouts(
     max_plies: int = typer.Option(
         2000, "--max-plies", min=1, max=1_000_000, help="Stop a match after this many plies."
     ),
+    seats: int | None = Seats,
     as_json: bool = Json,
     quiet: bool = Quiet,
 ) -> None:
     """Measure how many random matches are played per second."""
     with errors_told():
+        from ludwright.play.families import every_family
+
         threads = jobs_of(jobs)
-        names = games or list(SPEED_GAMES)
+        names = games or [name for family in every_family() for name in family.speed_games]
         opened = [(name, open_game(name)) for name in names]
         line = ProgressLine("measuring", wanted=None, quiet=quiet or as_json)
         rows = []
         for name, game in opened:
-            rows.append(_measured(name, game, seconds, seed, threads, max_plies))
+            rows.append(_measured(name, game, seats, seconds, seed, threads, max_plies))
             line(len(rows), len(names))
         line.close()
         if as_json:
             print_json({"games": rows})
             return
-        say(f"{'game':<20} {'playouts/s':>12} {'plies':>7} {'first':>7} {'second':>7} {'draws':>7}")
+        width = max(len(row["wins"]) for row in rows) * 8
+        say(f"{'game':<20} {'playouts/s':>12} {'plies':>7} {'wins by seat':>{width}} {'draws':>7}")
         for row in rows:
+            wins = "".join(f"{share:>8.3f}" for share in row["wins"])
             say(
                 f"{row['game']:<20} {row['playouts_per_second']:>12,.0f} "
-                f"{row['plies_per_playout']:>7.1f} {row['first_wins']:>7.3f} "
-                f"{row['second_wins']:>7.3f} {row['draws']:>7.3f}"
+                f"{row['plies_per_playout']:>7.1f} {wins:>{width}} {row['draws']:>7.3f}"
             )
 
 
 def _measured(
-    name: str, game: Any, seconds: float, seed: int, jobs: int, max_plies: int
+    name: str, game: Any, seats: int | None, seconds: float, seed: int, jobs: int, max_plies: int
 ) -> dict[str, Any]:
-    from ludwright.families.combinatorial.rules import load_rules
+    from ludwright.play.families import load_rules
 
-    start = load_rules(game).start().native
-    totals = {"first": 0, "second": 0, "draws": 0, "plies": 0}
+    rules = load_rules(game, seats)
+    wins, draws, plies = [0] * rules.seats, 0, 0
     played, spent, batch = 0, 0.0, 64 * jobs
     while spent < seconds:
         # Every batch has its own seed, which depends on the number of matches played before it.
         # With one thread, processor time is measured, so other work on the machine does not count.
         clock = time.process_time if jobs == 1 else time.perf_counter
         begun = clock()
-        sums = start.playouts(batch, seed + played, max_plies, jobs)
+        sums = _playouts(rules, batch, seed + played, max_plies, jobs)
         taken = clock() - begun
-        for key in totals:
-            totals[key] += sums[key]
+        wins = [one + more for one, more in zip(wins, sums["wins"], strict=True)]
+        draws, plies = draws + sums["draws"], plies + sums["plies"]
         played, spent = played + batch, spent + taken
         # Few native calls, without running far over the time.
         wanted = batch * min(8.0, max(1.0, (seconds - spent) / 4 / max(taken, 1e-6)))
         batch = max(64 * jobs, int(wanted))
+    shares = [one / played for one in wins]
+    named = dict(zip(("first_wins", "second_wins"), shares, strict=False))
     return {
         "game": name,
         "playouts_per_second": played / spent,
-        "plies_per_playout": totals["plies"] / played,
-        "first_wins": totals["first"] / played,
-        "second_wins": totals["second"] / played,
-        "draws": totals["draws"] / played,
+        "plies_per_playout": plies / played,
+        "wins": shares,
+        **(named if len(shares) == 2 else {}),
+        "draws": draws / played,
+    }
+
+
+def _playouts(rules: Any, count: int, seed: int, max_plies: int, jobs: int) -> dict[str, Any]:
+    """Random matches: by the family's fastest way, or as recorded matches."""
+    from ludwright.play.families import MatchOrder
+
+    if hasattr(rules, "playouts"):
+        found: dict[str, Any] = rules.playouts(count, seed, max_plies, jobs)
+        return found
+    specs = ({"kind": "uniform"},) * rules.seats
+    columns = rules.play_matches(MatchOrder(specs, count, seed, jobs, (), max_plies))
+    if columns["interruption"] is not None:
+        raise columns["interruption"]
+    scores = columns["scores"]
+    is_best = scores == scores.max(axis=1, keepdims=True)
+    is_won = is_best & (is_best.sum(axis=1, keepdims=True) == 1)
+    return {
+        "wins": is_won.sum(axis=0).tolist(),
+        "draws": int((~is_won.any(axis=1)).sum()),
+        "plies": int(columns["offsets"][-1]),
     }

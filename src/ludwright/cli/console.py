@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -83,6 +82,9 @@ ChoiceSeconds = typer.Option(
     max=86400.0,
     help="Processor time that a player from a file may use for one move.",
 )
+Seats = typer.Option(
+    None, "--seats", min=1, max=64, help="Seats at the table. Default: the fewest of the game."
+)
 Game = typer.Argument(..., help="A packaged game by name, or the path of a .game file.")
 
 
@@ -99,9 +101,17 @@ def jobs_option(what: str, default: str = "auto") -> Any:
 
 def complete_game(incomplete: str) -> list[str]:
     """The names of packaged games with this prefix, for shell completion."""
-    from ludwright.families.combinatorial.library import game_names
+    from ludwright.play.families import every_family
 
-    return [name for name in game_names() if name.startswith(incomplete.lower())]
+    names = sorted(name for family in every_family() for name in family.game_names())
+    return [name for name in names if name.startswith(incomplete.lower())]
+
+
+def complete_family(incomplete: str) -> list[str]:
+    """The names of families with this prefix, for shell completion."""
+    from ludwright.language.registry import family_names
+
+    return [name for name in family_names() if name.startswith(incomplete.lower())]
 
 
 def complete_player(incomplete: str) -> list[str]:
@@ -114,7 +124,7 @@ def complete_player(incomplete: str) -> list[str]:
 
 def open_game(name: str) -> Any:
     """The game with this name or path."""
-    from ludwright.families.combinatorial.library import open_game as opened
+    from ludwright.play.families import open_game as opened
 
     # A file in the current folder takes precedence, even without a suffix or a slash.
     return opened(Path(name) if Path(name).is_file() else name)
@@ -204,8 +214,6 @@ def code_of(error: BaseException) -> int:
 def errors_told() -> Iterator[None]:
     """Turn errors into messages and exit codes; a traceback is a bug."""
     try:
-        # Families register when their package is imported: commands need them, help does not.
-        import_module("ludwright.families")
         yield
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
@@ -280,11 +288,20 @@ def whole_number(text: str) -> int | None:
     return int(text) if is_number else None
 
 
-def two_players(text: str) -> tuple[str, str]:
-    """The players in a list such as `mcts:50,uniform`; a single one plays against itself."""
+def seat_players(text: str, seats: int) -> tuple[str, ...]:
+    """The players in a list such as `mcts:50,uniform`: one for each seat, or one for all seats."""
     from ludwright.play.roster import split_players
 
     names = split_players(text)
-    if len(names) > 2:
-        raise typer.BadParameter(f"expected one or two players, got {len(names)}: {text[:80]!r}")
-    return names[0], names[-1]
+    if len(names) not in (1, seats):
+        raise typer.BadParameter(
+            f"expected one player or {seats}, one for each seat, got {len(names)}: {text[:80]!r}"
+        )
+    return names * seats if len(names) == 1 else names
+
+
+def effort_named(name: str, family: str) -> Any:
+    """The effort of this name for games of a family."""
+    from ludwright.criticism.effort import plan_of
+
+    return plan_of(family).effort(name)

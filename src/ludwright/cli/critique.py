@@ -18,6 +18,7 @@ from ludwright.cli.console import (
     check_output,
     coloured,
     complete_game,
+    effort_named,
     errors_told,
     jobs_of,
     jobs_option,
@@ -83,7 +84,7 @@ def critique(
         check_output(out, force=force, makes_folder=True)
         # All of them first: a bad third game must not cost the work on two good ones.
         opened = [sound_game(name) for name in games]
-        chosen = _effort(opened[0].family, effort, matches, depth)
+        chosen = _effort(effort, opened[0].family, matches, depth)
         weights = _profile(profile, opened[0].family)
         if keep is not None and no_keep:
             raise typer.BadParameter("expected --keep or --no-keep, got both")
@@ -105,10 +106,8 @@ def critique(
             say(text.rstrip("\n"))
 
 
-def _effort(family: str, name: str, matches: int, depth: int) -> Any:
-    from ludwright.criticism.effort import plan_of
-
-    found = plan_of(family).effort(name)
+def _effort(name: str, family: str, matches: int, depth: int) -> Any:
+    found = effort_named(name, family)
     return replace(found, matches=matches or found.matches, depth=depth or found.depth)
 
 
@@ -152,7 +151,7 @@ def _kept(review: Any, folder: Path | None, *, quiet: bool) -> Any:
 def _text(reviews: list[Any], *, as_json: bool, as_csv: bool, as_html: bool, out: Any) -> str:
     import json
 
-    from ludwright.criticism.report import page, table_csv
+    from ludwright.presentation.critique_report import page, table_csv
 
     suffix = out.suffix.lower() if out is not None else ""
     if as_html or suffix == ".html":
@@ -169,7 +168,7 @@ def _json(reviews: list[Any]) -> dict[str, Any]:
 
 
 def _lines(review: Any) -> str:
-    from ludwright.criticism.report import told
+    from ludwright.presentation.critique_report import told
 
     critique = review.critique
     lines = [
@@ -213,7 +212,7 @@ def _match_lines(review: Any) -> list[str]:
 def _table_lines(review: Any) -> list[str]:
     from ludwright.criticism.criterion import Group, criteria_of
     from ludwright.criticism.peers import Percentile
-    from ludwright.criticism.report import told
+    from ludwright.presentation.critique_report import told
 
     critique = review.critique
     has_ranks = any(isinstance(one, Percentile) for one in review.ranked.values())

@@ -16,6 +16,8 @@ from ludwright.cli.console import (
     Json,
     Quiet,
     RunProgress,
+    complete_family,
+    effort_named,
     errors_told,
     jobs_of,
     jobs_option,
@@ -36,7 +38,11 @@ EXPORT = "export"
 
 
 def evolve(
-    family: str = typer.Argument("combinatorial", help="The family of games to evolve."),
+    family: str | None = typer.Argument(
+        None,
+        help="The family of games to evolve. Default: the family of the seeds, or the only one.",
+        autocompletion=complete_family,
+    ),
     seeds: str | None = typer.Option(None, "--seeds", help=SEEDS_HELP),
     children: int | None = typer.Option(
         None,
@@ -100,6 +106,7 @@ def evolve(
         from ludwright.store.evolving import Goal
         from ludwright.store.runs import RUN_FILE
 
+        family = family or _family_of(seeds)
         games = seeds_named(family, seeds)
         settings = settings_of(
             family,
@@ -140,8 +147,8 @@ def kept_run(
     way_on: str,
 ) -> Any:
     """Run until the goal is met; if Ctrl-C stops it, print `way_on`: how to continue."""
-    from ludwright.families.worker import worker_pool
     from ludwright.store.evolving import evolve as evolved
+    from ludwright.synthesis.worker_pool import worker_pool
 
     try:
         with worker_pool(jobs_of(jobs)) as pool:
@@ -161,6 +168,18 @@ def kept_run(
         raise typer.Exit(INTERRUPTED) from None
     finally:
         line.close()
+
+
+def _family_of(seeds: str | None) -> str:
+    """The family to evolve if none is named."""
+    from ludwright.language.registry import family_names
+
+    if seeds is not None and (names := [name for name in seeds.split(",") if name.strip()]):
+        return str(open_game(names[0].strip()).family)
+    known = family_names()
+    if len(known) > 1:
+        raise typer.BadParameter(f"expected a family, such as {known[0]}, got none of {known}")
+    return known[0]
 
 
 def seeds_named(family: str, names: str | None) -> list[Any]:
@@ -195,13 +214,12 @@ def settings_of(
     effort: str = "full",
 ) -> Any:
     """The settings of a run, from the options of the command line."""
-    from ludwright.criticism.effort import plan_of
     from ludwright.criticism.profile import profile_of
     from ludwright.synthesis.archive import axes_named
     from ludwright.synthesis.evolution import RunSettings
     from ludwright.synthesis.screen import Screening
 
-    finish = plan_of(family).effort(effort)
+    finish = effort_named(effort, family)
     weights = profile_of(profile, family)
     axes = tuple(name.strip() for name in archive.split(",") if name.strip())
     if not axes:
@@ -245,7 +263,7 @@ def _seconds(budget: str | None) -> float | None:
 def _check_report(out: Path, *, is_begun: bool) -> None:
     """Refuse to replace a report that does not belong to the run in the folder."""
     from ludwright.files import require_free
-    from ludwright.studio.run_export import FILES
+    from ludwright.presentation.run_export import FILES
 
     way_out = "choose another folder, or remove it"
     require_free(*(out / EXPORT / name for name in FILES), force=is_begun, way_out=way_out)
@@ -289,7 +307,7 @@ def _summary(found: Any, out: Path) -> dict[str, Any]:
 
 def summary_lines(found: Any, out: Path, report: Path) -> list[str]:
     """A run in a few lines, with the commands to use next."""
-    from ludwright.studio.run_export import file_stem
+    from ludwright.presentation.run_export import file_stem
 
     census = found.census
     lines = [
@@ -315,7 +333,7 @@ def _rejected_lines(census: Any) -> list[str]:
 
 
 def _final_lines(found: Any) -> list[str]:
-    from ludwright.criticism.report import told
+    from ludwright.presentation.critique_report import told
 
     lines = ["", "final list:"] if found.finalists else []
     for one in found.finalists:

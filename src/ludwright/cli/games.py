@@ -63,55 +63,27 @@ def _cut(goal: str, room: int) -> str:
 
 
 def _entries() -> list[dict[str, Any]]:
-    from ludwright.families.combinatorial.library import aliases, game_names, open_game
+    from ludwright.play.families import every_family
 
-    others: dict[str, list[str]] = {}
-    for alias, name in aliases().items():
-        others.setdefault(name, []).append(alias)
-    return [_entry(name, open_game(name), others.get(name, [])) for name in game_names()]
+    entries = [_entry(family, name) for family in every_family() for name in family.game_names()]
+    return sorted(entries, key=lambda entry: str(entry["game"]))
 
 
-def _entry(name: str, game: Any, aliases: list[str]) -> dict[str, Any]:
-    from ludwright.play.families import family_of
-
-    support = game.root.support
-    summary = family_of(game).summary(game)
+def _entry(family: Any, name: str) -> dict[str, Any]:
+    game = family.open_game(name)
+    summary = family.summary(game)
     return {
         "game": name,
         "name": game.name,
         "digest": game.digest,
-        "aliases": aliases,
+        "family": family.name,
+        "aliases": [alias for alias, known in family.aliases().items() if known == name],
         "seats": list(summary.seats),
         "board": summary.board,
         "goal": summary.goal,
-        "tags": tags_of(game.root),
-        "about": str(support.description or support.aim or "") if support else "",
+        "tags": list(family.tags(game)),
+        "about": summary.about,
     }
-
-
-def tags_of(root: Any) -> list[str]:
-    """Single words that describe a game."""
-    from ludwright.families.combinatorial import vocabulary as v
-    from ludwright.language.ludeme import walk
-
-    terms = {type(term) for term in walk(root)}
-    marks: dict[str, set[type]] = {
-        "movement": {v.Pop},
-        "capture": {v.Capture},
-        "conversion": {v.Convert},
-        "connection": {v.Connect},
-        "line": {v.InARow},
-        "race": {v.Reach},
-        "score": {v.ScoreEnd},
-        "stacking": {v.StackEnd, v.Height},
-        "hand": {v.InHand},
-    }
-    found = [name for name, words in marks.items() if words & terms]
-    moves = [move for piece in (root.pieces.pieces if root.pieces else ()) for move in piece.moves]
-    places = [move for move in moves if not any(isinstance(act, v.Pop) for act in move.action)]
-    if places or not root.pieces:
-        found.append("placement")
-    return sorted({*found, root.board.tiling.tiling.value, f"{root.board.shape.value}-board"})
 
 
 def _fits(entry: dict[str, Any], words: list[str], tags: list[str]) -> bool:

@@ -6,16 +6,16 @@ import sys
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from ludwright import __version__
 from ludwright.cli.console import BAD_INPUT, INTERRUPTED, OK
+from ludwright.cli.contributed import ContributedGroup, experiment
 from ludwright.cli.streams import close_stdout, open_streams
 from ludwright.shown import shown
 
 
-class Commands(TyperGroup):
+class Commands(ContributedGroup):
     """All commands; escape sequences in messages about the command line are made visible."""
 
     def invoke(self, ctx: Any) -> Any:
@@ -59,7 +59,6 @@ def _add_commands() -> None:
         check,
         critique,
         evolve,
-        experiment,
         games,
         learn,
         play,
@@ -82,7 +81,7 @@ def _add_commands() -> None:
     app.command("evolve")(evolve.evolve)
     app.add_typer(bench.app, name="bench")
     app.add_typer(runs.app, name="runs")
-    app.add_typer(experiment.app, name="experiment")
+    app.add_typer(experiment, name="experiment")
     app.command("showcase")(showcase.showcase)
     app.command("learn")(learn.learn)
 

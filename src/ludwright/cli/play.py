@@ -21,6 +21,7 @@ from ludwright.cli.console import (
     Isolate,
     Json,
     Quiet,
+    Seats,
     coloured,
     complete_game,
     complete_player,
@@ -28,20 +29,16 @@ from ludwright.cli.console import (
     open_game,
     print_json,
     printable,
+    seat_players,
     whole_number,
 )
 from ludwright.cli.paint import board_paint, has_cursor
 from ludwright.errors import IllegalMove, LudwrightError
 
-HINT = "mcts:playouts=10000,seconds=5"
-"""The player that gives hints by default."""
-OPPONENT = "mcts:playouts=4000"
-"""The default opponent."""
 FEW_MOVES = 10
 """The legal moves are listed unasked if there are at most this many."""
 WIDTH = 88
 _HELP = """\
-Type a move as it is written on the board: D4 to put a piece there, A1-B2 to move one.
 Any unambiguous shorter form works, and so do several moves at once: 1. E5 D4 2. F6
   moves [CELL]     list the legal moves, or those from a cell or with a prefix
   list             list the moves so far
@@ -67,6 +64,15 @@ def play(
         help="Who moves second: person, or a player.",
         autocompletion=complete_player,
     ),
+    players: str | None = typer.Option(
+        None,
+        "--players",
+        "-p",
+        help="Who sits at the table: one player for all seats but yours, or one for each seat, "
+        "separated by commas; person is a person.",
+        autocompletion=complete_player,
+    ),
+    seats: int | None = Seats,
     white: str | None = typer.Option(
         None, "--white", help="Who plays White, or the first seat if none has that name."
     ),
@@ -91,17 +97,20 @@ def play(
     as_json: bool = Json,
     quiet: bool = Quiet,
 ) -> None:
-    """Play a match in the terminal. By default you move first, against mcts:playouts=4000."""
+    """Play a match in the terminal. By default you move first, against players."""
     with errors_told():
         from ludwright.cli.match_files import match_of
-        from ludwright.play.families import load_rules
+        from ludwright.play.families import family_of, load_rules
         from ludwright.table.table import Table
 
-        rules = load_rules(open_game(game))
+        found = open_game(game)
         match = match_of(load) if load is not None else None
-        wanted = _wanted(rules.seat_names, (first, second), {"white": white, "black": black})
         remembered = match.players if match is not None else ()
-        names, remarks = _seated(rules.seat_names, wanted, remembered)
+        rules = load_rules(found, seats or len(remembered) or None)
+        family = family_of(found)
+        places = _places(players, (first, second), rules.seats)
+        wanted = _wanted(rules.seat_names, places, {"white": white, "black": black})
+        names, remarks = _seated(rules.seat_names, wanted, remembered, family)
         luck = seed if seed is not None else match.seed if match is not None else 0
         with ExitStack() as stack:
             seat = _seating(rules.game, stack, choice_seconds if isolate else None)
@@ -126,7 +135,7 @@ def _seating(game: Any, stack: ExitStack, seconds: float | None) -> Callable[[st
     """
     from ludwright.play.match_worker import own_player
     from ludwright.play.own_player import OwnPlayer
-    from ludwright.play.roster import make_player
+    from ludwright.play.roster import player_of
 
     @cache
     def own(name: str) -> Any:
@@ -134,9 +143,23 @@ def _seating(game: Any, stack: ExitStack, seconds: float | None) -> Callable[[st
         return stack.enter_context(own_player(name, game, seconds))
 
     def seat(name: str) -> Any:
-        return own(name) if OwnPlayer.is_named_by(name) else make_player(name)
+        return own(name) if OwnPlayer.is_named_by(name) else player_of(name, game)
 
     return seat
+
+
+def _places(players: str | None, ordered: Sequence[str | None], seats: int) -> list[str | None]:
+    """Who the options name for the seats in their order."""
+    from ludwright.play.roster import split_players
+    from ludwright.table.table import PERSON
+
+    if players is None:
+        return list(ordered)
+    if any(who is not None for who in ordered):
+        raise typer.BadParameter("expected --players, or --first and --second, got both")
+    named = seat_players(players, seats)
+    is_one = len(split_players(players)) == 1
+    return [PERSON, *named[1:]] if is_one and seats > 1 else list(named)
 
 
 def _wanted(
@@ -159,7 +182,7 @@ def _wanted(
 
 
 def _seated(
-    seats: Sequence[str], wanted: Sequence[str | None], remembered: Sequence[str]
+    seats: Sequence[str], wanted: Sequence[str | None], remembered: Sequence[str], family: Any
 ) -> tuple[list[str], list[str]]:
     """Who sits where, and remarks: from the options, else from a loaded match, else by default."""
     from ludwright.table.table import PERSON
@@ -168,13 +191,13 @@ def _seated(
     remarks: list[str] = []
     others = [who for who in wanted if who is not None]
     # By default a person plays the usual opponent, or the players that the options name.
-    habit = [PERSON, *[OPPONENT] * (len(seats) - 1)]
+    habit = [PERSON, *[family.opponent] * (len(seats) - 1)]
     if others:
-        habit = [PERSON if others != [PERSON] * len(others) else OPPONENT] * len(seats)
+        habit = [PERSON if others != [PERSON] * len(others) else family.opponent] * len(seats)
     for seat, name in enumerate(seats):
         kept = remembered[seat] if seat < len(remembered) else ""
         who = wanted[seat]
-        if who is None and kept and not is_packaged(kept):
+        if who is None and kept and not is_packaged(kept, family.name):
             # A match file from elsewhere must not choose which code runs here.
             remarks.append(
                 f"note: {name} was {kept!r}; only the command line can name such players"
@@ -184,12 +207,13 @@ def _seated(
     return names, remarks
 
 
-def is_packaged(player: str) -> bool:
+def is_packaged(player: str, family: str) -> bool:
     """Whether a match file may name this player: a person, or a player packaged with Ludwright."""
     from ludwright.play.roster import player_kinds
     from ludwright.table.table import PERSON
 
-    return player == PERSON or player.partition(":")[0] in {kind.name for kind in player_kinds()}
+    known = {kind.name for kind in player_kinds(family)}
+    return player == PERSON or player.partition(":")[0] in known
 
 
 class Session:
@@ -274,9 +298,23 @@ class Session:
         passes = "stops" if getattr(table.position, "is_going_on", False) else "passes"
         with self._thinking(table.seat_name(seat)):
             ply = table.take_turn()
-        player = f" ({table.players[seat]})" if seat >= 0 else ""
+        told = table.told(len(table.plies) - 1)
+        if seat < 0 or told != ply.text:
+            self._tell(seat, told)
+            return
         does = passes if ply.text == "pass" else f"plays {self._bold(ply.text)}"
-        self.say(f"{table.seat_name(seat)}{player} {does}")
+        self.say(f"{table.seat_name(seat)} ({table.players[seat]}) {does}")
+
+    def _tell(self, seat: int, told: str) -> None:
+        """Say what the viewer learns of an event of chance, or of a move that is not all open."""
+        table = self.table
+        if not told:
+            return
+        has_words = table.family.observed is not None
+        if seat < 0:
+            self.say(told if has_words else f"chance: {self._bold(told)}")
+        else:
+            self.say(f"{table.seat_name(seat)} ({table.players[seat]}): {told}")
 
     @contextmanager
     def _thinking(self, who: str) -> Iterator[None]:
@@ -341,7 +379,7 @@ class Session:
     # --- Commands ---------------------------------------------------------------------------------
 
     def _help(self, _: str) -> None:
-        self.say(_HELP)
+        self.say(f"{self.table.family.how_to_move}\n{_HELP}")
 
     def _moves(self, wanted: str) -> None:
         from ludwright.table.notation import that_begin
@@ -368,7 +406,7 @@ class Session:
     def _list(self, _: str) -> None:
         from ludwright.table.notation import numbered
 
-        for line in numbered(self.table.plies) or ["no moves so far"]:
+        for line in numbered(self.table.seen_plies()) or ["no moves so far"]:
             self.say(f"  {line}")
 
     def _board(self, _: str) -> None:
@@ -378,7 +416,7 @@ class Session:
         if not place:
             self.say("  expected a cell, as in: look D4")
             return
-        for line in self.table.family.look(self.table.position, place):
+        for line in self.table.family.look(self.table.seen_position, place):
             self.say(f"  {line}")
 
     def _hint(self, adviser: str) -> None:
@@ -389,8 +427,8 @@ class Session:
             self.say("  the match is over; undo takes moves back")
             return
         try:
-            with self._thinking(adviser or HINT):
-                name = adviser or HINT
+            name = adviser or table.family.adviser
+            with self._thinking(name):
                 found = advise(
                     table.rules,
                     table.position,
@@ -497,8 +535,10 @@ class Session:
             return
         self._drawn = state
         self.say()
-        self.say(table.family.draw_text(table.position, paint=self._paint()).rstrip("\n"))
-        lines = table.family.status(table.position)
+        seen, options = table.seen_position, table.view_options()
+        drawing = table.family.draw_text(seen, paint=self._paint(), **options)
+        self.say(drawing.rstrip("\n"))
+        lines = table.family.status(seen, **options)
         if table.is_over:
             verdict = table.verdict()
             self.say(self._bold(f"The match is over: {verdict}."))

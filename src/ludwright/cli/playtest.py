@@ -1,4 +1,4 @@
-"""`ludwright playtest`: many matches between two players."""
+"""`ludwright playtest`: many matches between players."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from ludwright.cli.console import (
     Progress,
     ProgressLine,
     Quiet,
+    Seats,
     check_output,
     complete_game,
     complete_player,
@@ -31,8 +32,8 @@ from ludwright.cli.console import (
     print_json,
     remark,
     say,
+    seat_players,
     seed_option,
-    two_players,
     whole_number,
 )
 from ludwright.errors import LudwrightError
@@ -43,24 +44,28 @@ MOST_OPENING_PLIES = 1_000_000
 
 def playtest(
     game: str = typer.Argument(..., help=str(Game.help), autocompletion=complete_game),
-    players: str = typer.Option(
-        "mcts:playouts=200,mcts:playouts=200",
+    players: str | None = typer.Option(
+        None,
         "--players",
         "-p",
-        help="Two players separated by a comma, such as mcts:playouts=500, alphabeta:depth=3, "
-        "greedy, uniform or ./mine.py:Mine; a single one plays against itself.",
+        help="One player for all seats or one for each, separated by commas, such as "
+        "mcts:playouts=500, uniform or ./mine.py:Mine. Default: the usual player of such games.",
         autocompletion=complete_player,
     ),
+    seats: int | None = Seats,
     matches: int = typer.Option(
         200, "-n", "--matches", min=0, max=MOST_MATCHES, help="Matches to play."
     ),
     seed: int = seed_option(0),
     jobs: str = jobs_option("Threads"),
-    swap: bool = typer.Option(False, "--swap", help="Swap seats in every second match."),
-    openings: str = typer.Option(
-        "2,4",
+    swap: bool = typer.Option(
+        False, "--rotate", "--swap", help="Let the players change seats after every match."
+    ),
+    openings: str | None = typer.Option(
+        None,
         "--openings",
-        help="How many random plies a match may start with: even numbers, or none.",
+        help="How many random plies a match may start with: multiples of the seats such as 2,4, "
+        "or none. Default: what is usual for such games.",
     ),
     max_plies: int = typer.Option(
         1000,
@@ -82,10 +87,12 @@ def playtest(
     """Play matches of a game and report how they ended."""
     with errors_told():
         from ludwright.play import playtest as playing
+        from ludwright.play.families import family_of
 
         found = open_game(game)
         check_output(output, force=force)
-        names = two_players(players)
+        family = family_of(found)
+        names = seat_players(players or family.default_player, family.seats_for(found, seats))
         line = ProgressLine("playing", wanted=progress, quiet=quiet)
         code = 0
         try:
@@ -95,7 +102,8 @@ def playtest(
                 matches,
                 seed,
                 jobs_of(jobs),
-                openings=_openings(openings),
+                seats=seats,
+                openings=family.openings if openings is None else _openings(openings),
                 max_plies=max_plies,
                 swap_seats=swap,
                 progress=line,
@@ -147,8 +155,8 @@ def summary_lines(result: Any) -> list[str]:
     facts = result.summary()
     lengths = facts["plies"]
     lines = [f"{facts['game']}: {facts['matches']} matches, seed {facts['seed']}"]
-    for name, share in zip(result.players, map(result.player_share, (0, 1)), strict=True):
-        lines.append(f"  {name}: {share} of the points")
+    for number, name in enumerate(result.players):
+        lines.append(f"  {name}: {result.player_share(number)} of the points")
     lines.append(f"  first player wins: {result.first_share()} of the decided")
     lines.append(f"  drawn: {result.drawn_share()}")
     if facts["faults"]:
@@ -170,7 +178,6 @@ def _openings(text: str) -> list[int]:
     plies = [number for part in text.split(",") if (number := whole_number(part)) is not None]
     if len(plies) < len(text.split(",")) or max(plies) > MOST_OPENING_PLIES:
         raise typer.BadParameter(
-            f"expected even numbers up to {MOST_OPENING_PLIES} such as 2,4 or none, "
-            f"got {text[:40]!r}"
+            f"expected numbers up to {MOST_OPENING_PLIES} such as 2,4 or none, got {text[:40]!r}"
         )
     return plies

@@ -38,7 +38,7 @@ def replay(
         from ludwright.play.playtest_file import load
 
         found = load(file)
-        rules = load_rules(found.game)
+        rules = load_rules(found.game, len(found.players))
         report: dict[str, Any] = {}
         if verify:
             report["verified_plies"] = replayed(found, rules)
@@ -73,8 +73,7 @@ def _show(record: Any, rules: Any, *, is_stepping: bool) -> None:
     paint = board_paint()
     positions = list(record.positions(rules))
     texts = record.notation(rules)
-    first, second = record.players
-    say(f"match {record.index}, seed {record.seed}: {first} against {second}")
+    say(f"match {record.index}, seed {record.seed}: {' against '.join(record.players)}")
     if not is_stepping:
         say("\n".join(numbered(map(Ply, record.seats.tolist(), texts))))
         say(family.draw_text(positions[-1], paint=paint).rstrip("\n"))

@@ -129,7 +129,7 @@ def export(
 
 def export_run(folder: Path, out: Path, best: int = 10, *, force: bool = False) -> Path:
     """Write a run to a folder and return the path of its report."""
-    from ludwright.studio.run_export import export_run as exported
+    from ludwright.presentation.run_export import export_run as exported
 
     return exported(folder, out, best, force=force)
 
@@ -215,8 +215,8 @@ def _score(score: Any) -> str:
 
 
 def _view(run: str, root: Path) -> Any:
+    from ludwright.presentation.run_view import view_of
     from ludwright.store.runs import run_folder
-    from ludwright.studio.run_view import view_of
 
     return view_of(run_folder(run, root))
 
@@ -224,7 +224,7 @@ def _view(run: str, root: Path) -> Any:
 def _seen(folder: Path, *, quiet: bool) -> Any:
     """The run in a folder; None, with a remark, if it cannot be read: the others still can."""
     from ludwright.errors import StoreError
-    from ludwright.studio.run_view import view_of
+    from ludwright.presentation.run_view import view_of
 
     try:
         return view_of(folder, best=1)

@@ -12,6 +12,7 @@ from ludwright.cli.console import (
     Game,
     Json,
     Quiet,
+    Seats,
     check_output,
     complete_game,
     errors_told,
@@ -37,6 +38,7 @@ def show(
     text: bool = typer.Option(
         False, "--text", help="Print the board as text; the default without --output."
     ),
+    seats: int | None = Seats,
     legal: bool = typer.Option(False, "--legal", help="Mark where the next move can go."),
     force: bool = Force,
     width: int = typer.Option(
@@ -50,10 +52,10 @@ def show(
         from ludwright.play.families import family_of
 
         check_output(output, force=force)
-        position = position_after(open_game(game), moves, load)
+        position = position_after(open_game(game), moves, load, seats)
         family = family_of(position.rules.game)
         if output is not None:
-            _save(position, output, legal=legal, width=width)
+            _save(family, position, output, legal=legal, width=width)
             if not as_json:
                 remark(f"wrote {output}", quiet=quiet)
         if as_json:
@@ -65,34 +67,36 @@ def show(
             say("\n".join(family.status(position)))
 
 
-def position_after(game: Any, moves: str, load: str | None = None) -> Any:
+def position_after(game: Any, moves: str, load: str | None = None, seats: int | None = None) -> Any:
     """The position after the match in a file, then after moves in notation."""
     from ludwright.cli.match_files import match_of
     from ludwright.play.families import load_rules
     from ludwright.table.notation import MOST_MOVES, move_words
     from ludwright.table.table import PERSON, Table
 
-    rules = load_rules(game)
+    match = match_of(load) if load is not None else None
+    if seats is None and match is not None and match.players:
+        seats = len(match.players)
+    rules = load_rules(game, seats)
     table = Table(rules, [PERSON] * rules.seats, max_plies=MOST_MOVES)
-    if load is not None:
-        table.load(match_of(load), "stdin" if load == "-" else load)
+    if match is not None:
+        table.load(match, "stdin" if load == "-" else str(load))
     table.make_all(move_words(moves))
     return table.position
 
 
-def _save(position: Any, output: Path, *, legal: bool, width: int) -> None:
-    from ludwright.families.combinatorial.drawing import svg_to_png
-    from ludwright.families.combinatorial.picture import draw_svg, draw_text
+def _save(family: Any, position: Any, output: Path, *, legal: bool, width: int) -> None:
     from ludwright.files import write_bytes, write_text
+    from ludwright.presentation.picture_file import svg_to_png
 
     kind = output.suffix.lower()
     title = position.rules.game.name.replace("-", " ")
     if kind == ".svg":
-        write_text(output, draw_svg(position, title=title, moves=legal))
+        write_text(output, family.draw_svg(position, title=title, moves=legal))
     elif kind == ".png":
-        picture = draw_svg(position, title=title, moves=legal)
+        picture = family.draw_svg(position, title=title, moves=legal)
         write_bytes(output, svg_to_png(picture, width=width))
     elif kind == ".txt":
-        write_text(output, draw_text(position, moves=legal))
+        write_text(output, family.draw_text(position, moves=legal))
     else:
         raise typer.BadParameter(f"expected a name that ends in .svg, .png or .txt, got {output}")

@@ -19,6 +19,7 @@ from ludwright.cli.console import (
     Progress,
     ProgressLine,
     Quiet,
+    Seats,
     complete_game,
     errors_told,
     jobs_of,
@@ -26,9 +27,9 @@ from ludwright.cli.console import (
     print_json,
     remark,
     say,
+    seat_players,
     seed_option,
     sound_game,
-    two_players,
 )
 from ludwright.cli.playtest import require_matches, summary_lines
 
@@ -42,14 +43,19 @@ FILES: tuple[str, ...] = (
 def showcase(
     out: Path = typer.Option(Path("runs/showcase"), "--out", help="The folder to write to."),
     force: bool = Force,
-    game: str = typer.Option(
-        "yavalath", "--game", help=str(Game.help), autocompletion=complete_game
+    game: str | None = typer.Option(
+        None,
+        "--game",
+        help=f"{Game.help} Default: a game that shows well what games can be like.",
+        autocompletion=complete_game,
     ),
-    players: str = typer.Option(
-        "mcts:playouts=5000,alphabeta:depth=2",
+    players: str | None = typer.Option(
+        None,
         "--players",
-        help="Two players separated by a comma; a single one plays against itself.",
+        help="One player for all seats, or one for each, separated by commas. "
+        "Default: strong players of such games.",
     ),
+    seats: int | None = Seats,
     matches: int = typer.Option(
         100, "-n", "--matches", min=1, max=MOST_MATCHES, help="Matches to play."
     ),
@@ -64,13 +70,17 @@ def showcase(
     """Play a tournament of a game and write rules, pictures, plots and records to a folder."""
     with errors_told():
         from ludwright.files import make_folder, require_free
+        from ludwright.play.families import family_of
         from ludwright.play.playtest import playtest
 
         require_free(*(out / name for name in FILES), force=force)
-        found = sound_game(game)
-        names, threads = two_players(players), jobs_of(jobs)
+        found = sound_game(game or _shown_game())
+        family = family_of(found)
+        usual = family.showcase[1] if family.showcase else family.opponent
+        names = seat_players(players or usual, family.seats_for(found, seats))
+        threads = jobs_of(jobs)
         make_folder(out)
-        remark(f"{found.name}: {names[0]} against {names[1]}, {matches} matches", quiet=quiet)
+        remark(f"{found.name}: {' against '.join(names)}, {matches} matches", quiet=quiet)
         line = ProgressLine("playing", wanted=progress, quiet=quiet)
         try:
             result = playtest(
@@ -79,6 +89,7 @@ def showcase(
                 matches,
                 seed,
                 threads,
+                seats=seats,
                 swap_seats=True,
                 progress=line,
                 isolate=isolate,
@@ -97,21 +108,32 @@ def showcase(
             say(str(file))
 
 
+def _shown_game() -> str:
+    """The game that is shown if none is named."""
+    from ludwright.play.families import every_family
+
+    names = [family.showcase[0] for family in every_family() if family.showcase]
+    if not names:
+        raise typer.BadParameter("expected a game after --game, got none")
+    return names[0]
+
+
 def _write_all(result: Any, out: Path, *, quiet: bool) -> list[Path]:
-    from ludwright.families.combinatorial.picture import draw_svg
+    from ludwright.criticism.lead_history import lead_history
     from ludwright.files import write_text
     from ludwright.play.families import family_of, load_rules
     from ludwright.play.playtest_file import save
-    from ludwright.play.plots import lead_history, lead_plot
+    from ludwright.presentation.plots import lead_plot
 
     rules = load_rules(result.game)
-    told = family_of(result.game).rules_text(result.game)
+    family = family_of(result.game)
+    told = family.rules_text(result.game)
     history = lead_history(result)
     chosen = history.dramatic[0] if history and history.dramatic else 0
     record = result[chosen]
     position = list(record.positions(rules))[-1]
     title = f"{result.game.name.replace('-', ' ')}, match {chosen}"
-    pictures = {"board": draw_svg(position, title=title), "leads": lead_plot(result)}
+    pictures = {"board": family.draw_svg(position, title=title), "leads": lead_plot(result)}
     files = [out / "index.html", out / "rules.txt"]
     write_text(files[1], told)
     for name, svg in pictures.items():
@@ -127,8 +149,8 @@ def _write_all(result: Any, out: Path, *, quiet: bool) -> list[Path]:
 
 
 def _write_picture(out: Path, name: str, svg: str, *, quiet: bool) -> list[Path]:
-    from ludwright.families.combinatorial.drawing import svg_to_png
     from ludwright.files import write_bytes, write_text
+    from ludwright.presentation.picture_file import svg_to_png
 
     vector, raster = out / f"{name}.svg", out / f"{name}.png"
     write_text(vector, svg)
@@ -141,14 +163,14 @@ def _write_picture(out: Path, name: str, svg: str, *, quiet: bool) -> list[Path]
 
 
 def _page(result: Any, told: str, pictures: dict[str, str], moves: str, chosen: int) -> str:
-    from ludwright.play.page import html_page
+    from ludwright.presentation.page import html_page
 
     summary = escape("\n".join(summary_lines(result)))
-    first, second = map(escape, result[chosen].players)
+    who = " against ".join(map(escape, result[chosen].players))
     body = (
         f"<h2>Tournament</h2>\n<pre>{summary}</pre>\n"
         f"<h2>Who leads when</h2>\n<figure>{pictures['leads']}</figure>\n"
-        f"<h2>The most dramatic match</h2>\n<p>{first} against {second}: {escape(moves)}</p>\n"
+        f"<h2>The most dramatic match</h2>\n<p>{who}: {escape(moves)}</p>\n"
         f"<figure>{pictures['board']}</figure>\n"
         f"<h2>Rules</h2>\n<pre>{escape(told)}</pre>"
     )

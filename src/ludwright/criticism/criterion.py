@@ -10,6 +10,7 @@ from importlib import import_module
 from ludwright.criticism.evidence import MAIN, Evidence
 from ludwright.criticism.measure import Measure, Unscored
 from ludwright.errors import UnknownName
+from ludwright.language.registry import loaded, record_named
 
 
 class Group(StrEnum):
@@ -103,7 +104,6 @@ _SPINE: tuple[str, ...] = (
     "ludwright.criticism.search_criteria",
     "ludwright.criticism.beyond_criteria",
 )
-_modules: dict[str, str] = {}
 
 
 def criterion(
@@ -149,16 +149,11 @@ def criterion(
     return made
 
 
-def register_criteria(family: str, module: str) -> None:
-    """Measure games of the family by the module's `CRITERIA` as well."""
-    _modules[family] = module
-
-
 def criteria_of(family: str) -> tuple[Criterion, ...]:
     """All criteria for games of a family, ordered by number."""
-    names = [*_SPINE, *([_modules[family]] if family in _modules else [])]
-    found: list[Criterion] = []
-    for name in names:
+    own: str = record_named(family).criteria
+    found: list[Criterion] = [] if not own else list(loaded(own))
+    for name in _SPINE:
         found.extend(import_module(name).CRITERIA)
     return tuple(sorted(found, key=_order))
 

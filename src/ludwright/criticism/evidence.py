@@ -13,10 +13,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ludwright.criticism.lead_history import SAMPLES
 from ludwright.language.game import Game
 from ludwright.play.outcome import Reason
 from ludwright.play.playtest import Playtest
-from ludwright.play.plots import SAMPLES
 
 MAIN = "main"
 """Ordinary matches between two equal players."""

@@ -13,10 +13,10 @@ import numpy as np
 
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.evidence import DEEP, MAIN, TIMEOUTS, Evidence
+from ludwright.criticism.lead_history import lead_history
 from ludwright.files import make_folder
 from ludwright.play.playtest import Playtest
 from ludwright.play.playtest_file import save
-from ludwright.play.plots import lead_history
 from ludwright.play.record import Record
 
 

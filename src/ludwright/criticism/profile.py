@@ -31,7 +31,7 @@ import numpy as np
 from ludwright.criticism.criterion import criterion_named
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Measure, Score, Unscored
-from ludwright.errors import DataError, LudwrightError, StoreError, UnknownName
+from ludwright.errors import DataError, LudwrightError, StoreError
 from ludwright.files import parse_json, read_text, require_sound, write_text
 from ludwright.plain import plain_of, read_plain
 from ludwright.play.families import family_named
@@ -298,28 +298,25 @@ def _standard_term(criterion: str, weight: float, critiques: Iterable[Critique])
 
 
 def default_profile(family: str) -> Profile:
-    """The profile that comes with a family; `gated`, which needs no weights, if none does."""
+    """The profile that comes with a family; the gated one, which needs no weights, if none does."""
     resource = family_named(family).profile
-    return _packaged(resource, family) if resource else named_profile(GATED.name, family)
+    return _packaged(resource, family) if resource else gated_profile(family)
 
 
-def named_profile(name: str, family: str) -> Profile:
-    """A profile by name: one of the family's own, or `gated`."""
-    known = family_named(family).profiles
-    if name in known:
-        return _packaged(known[name], family)
-    if name == GATED.name:
-        return GATED
-    raise UnknownName("profile", name, {GATED.name, *known})
+def gated_profile(family: str) -> Profile:
+    """The profile with gates for games of a family: its own, or the one for all games."""
+    resource = family_named(family).profiles.get(GATED.name)
+    return GATED if resource is None else _packaged(resource, family)
 
 
 def _packaged(resource: str, family: str) -> Profile:
+    """The profile in a packaged file, named like `some.package/file.json`."""
     package, _, name = resource.partition("/")
     try:
         text = files(package).joinpath(name).read_text(encoding="utf-8")
     except (OSError, ModuleNotFoundError) as error:
         raise StoreError(
-            f"expected the profile of {family} in {resource}, got no such file; "
+            f"expected a profile of {family} in {resource}, got no such file; "
             "give a profile of your own, or reinstall the package"
         ) from error
     return _profile_of(text, name)
@@ -343,12 +340,13 @@ def read_profile(path: str | Path, family: str | None = None) -> Profile:
 
 
 def profile_of(name_or_path: str | None, family: str) -> Profile:
-    """The profile for games of a family: the default, one by name, or one in a file."""
+    """The profile for games of a family: the default, a packaged one by name, or one in a file."""
     if name_or_path is None:
         return default_profile(family)
-    if name_or_path in (GATED.name, *family_named(family).profiles):
-        return named_profile(name_or_path, family)
-    return read_profile(name_or_path, family)
+    if name_or_path == GATED.name:
+        return gated_profile(family)
+    packaged = family_named(family).profiles.get(name_or_path)
+    return _packaged(packaged, family) if packaged else read_profile(name_or_path, family)
 
 
 def write_profile(profile: Profile, path: str | Path) -> None:

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
 from ludwright.criticism.evidence import Evidence, Floats, History
+from ludwright.criticism.lead_history import SAMPLES
 from ludwright.criticism.measure import Measure, Unscored, mean_score, resampled_score
-from ludwright.play.plots import SAMPLES
 from ludwright.play.share import Z_95
 
 SAFE_SHARE: float = 0.95

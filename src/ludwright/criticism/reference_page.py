@@ -6,7 +6,7 @@ from math import inf
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criteria_of
 from ludwright.criticism.evidence import MAIN
-from ludwright.play.plots import SAMPLES
+from ludwright.criticism.lead_history import SAMPLES
 
 GROUPS: dict[Group, tuple[str, str]] = {
     Group.INTRINSIC: ("Intrinsic", "Computed from rules and equipment, without playing."),

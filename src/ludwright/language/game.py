@@ -1,7 +1,7 @@
 """A game: the tree of its rules, its canonical text and its identity.
 
-Families register the ludeme at the root of their games here, so that a text finds its family by its
-first word. This module does not depend on any family.
+A text finds its family by its first word, in the registry of families. This module does not depend
+on any family.
 """
 
 from __future__ import annotations
@@ -10,20 +10,19 @@ import difflib
 import hashlib
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
 
 from ludwright.errors import GameSyntaxError, StoreError
 from ludwright.files import read_text
 from ludwright.language.ludeme import Ludeme, Name, Text
+from ludwright.language.registry import record_for_word, registrations
 from ludwright.language.syntax import LARGEST_TEXT, NAMELESS, head_of, read, write, write_line
 
 DIGEST_BYTES: int = 16
 """Length of a digest: far too long for two games to share one by chance."""
 
-_roots: dict[str, type[Ludeme]] = {}
-_modules: dict[str, str] = {}
-"""The modules that register roots not used by any text yet."""
+SUFFIX: str = ".game"
+"""The suffix of a game file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,25 +74,10 @@ def digest(ludeme: Ludeme) -> str:
     return hashlib.blake2b(line.encode(), digest_size=DIGEST_BYTES).hexdigest()
 
 
-def register_root(word: str, root: type[Ludeme]) -> None:
-    """Let texts that begin with the word be read as games with this root."""
-    known = _roots.setdefault(word, root)
-    if known is not root:
-        raise ValueError(
-            f"expected one root for {word!r}, got {known.__name__} and {root.__name__}"
-        )
-
-
-def register_root_module(word: str, module: str) -> None:
-    """Import this module, which registers the root, when a text first begins with the word."""
-    _modules[word] = module
-
-
 def root_class(word: str) -> type[Ludeme] | None:
-    """The root that a family registered for the first word of its texts."""
-    if word not in _roots and word in _modules:
-        import_module(_modules[word])
-    return _roots.get(word)
+    """The root of the games whose texts begin with this word; None if no family has it."""
+    family = record_for_word(word)
+    return None if family is None else family.root_class()
 
 
 def read_game(text: str, source: str = NAMELESS) -> Game:
@@ -118,7 +102,7 @@ def game_of(text: str, root: type[Ludeme], source: str = NAMELESS) -> Game:
 
 
 def _unknown_root(word: str) -> str:
-    known = sorted({*_roots, *_modules})
+    known = sorted(one.root_word for one in registrations())
     wanted = " or ".join(f"({root} …)" for root in known) or "a registered family"
     nearest = difflib.get_close_matches(word[:40], known, n=1)
     guess = f"; did you mean {nearest[0]!r}?" if nearest else ""

@@ -1,26 +1,44 @@
-"""The families of games, by name. They register themselves; their code loads on first use.
+"""The families of games, by name, and what the native core must offer for each.
 
-A family's module defines `FAMILY`: how its games are read, played, described and drawn.
+Families are registered in `language/registry.py`; `play/family.py` holds the record of one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib import import_module
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.errors import UnknownName
-from ludwright.language.game import Game
+from ludwright.language.game import SUFFIX, Game, load_game
+from ludwright.language.registry import family_names, record_named, register_family
+from ludwright.play.family import Family, GameSummary, later
 from ludwright.play.loaded_rules import remembered_rules
 from ludwright.play.rules import Rules
 
 if TYPE_CHECKING:
     from ludwright._core import Stop
 
+__all__ = [
+    "Annotation",
+    "Family",
+    "GameSummary",
+    "MatchOrder",
+    "NativeRules",
+    "Told",
+    "every_family",
+    "family_named",
+    "family_names",
+    "family_of",
+    "later",
+    "load_rules",
+    "open_game",
+    "register_family",
+]
 
 Told = Callable[[int], None]
 """Called from time to time during a native call with the number of matches finished so far."""
@@ -80,86 +98,9 @@ class NativeRules(Rules, Protocol):
         """Columns over the recorded positions."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameSummary:
-    """What a list of games shows of each."""
-
-    seats: tuple[int, int]
-    """The fewest and the most players."""
-    board: str
-    """The board, in a word or two."""
-    goal: str
-    """The goal, in a few words."""
-
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """One family of games and its operations."""
-
-    name: str
-    read_game: Callable[[str, str], Game]
-    """Reads a text; the second argument is its source, for messages."""
-    open_game: Callable[[str], Game]
-    """Opens a packaged game by name, or a file by path."""
-    game_names: Callable[[], Sequence[str]]
-    load_rules: Callable[..., NativeRules]
-    other_first: Callable[[Game], Game] | None
-    """The same game, but the player who is usually second moves first; None where the rotation of
-    seats covers that."""
-    rules_text: Callable[[Game], str]
-    """The complete rules in English."""
-    draw_svg: Callable[..., str]
-    """(position, title=, captions=, moves=): the position as an SVG picture."""
-    draw_text: Callable[..., str]
-    """(position, moves=, paint=): the position as text; `paint(text, *roles)` may colour parts."""
-    status: Callable[[Any], list[str]]
-    """Whose turn it is or how the match ended, then anything the board does not show."""
-    ending: Callable[[Any], str]
-    """Who won a finished match and why, in the words of the rules."""
-    look: Callable[[Any, str], list[str]]
-    """(position, place): the pieces on a place, line by line; raises UnknownName."""
-    legend: Callable[[Any], list[str]]
-    """The meaning of the marks in the notation of the legal moves, line by line; often empty."""
-    summary: Callable[[Game], GameSummary]
-    """What a list of games shows of this one."""
-    efforts: str = ""
-    """The module with `PLAN`, the plan of its critiques; "" for the common one."""
-    thresholds: str = ""
-    """The module with `LENIENT` and `STRICT`, the thresholds of viability; "" for the usual."""
-    profile: str = ""
-    """The packaged profile by which games are scored, named like `some.package/file.json`."""
-    profiles: Mapping[str, str] = field(default_factory=dict)
-    """Other packaged profiles, by name."""
-    peers: tuple[str, ...] = ()
-    """Packaged tables of measures of its games, named like `some.package/file.json`."""
-
-
-_modules: dict[str, str] = {}
-
-
-def register_family(name: str, module: str) -> None:
-    """Register the module that plays games of the family; it is imported when first needed."""
-    _modules[name] = module
-
-
-def family_names() -> tuple[str, ...]:
-    """All registered families."""
-    return tuple(sorted(_modules))
-
-
-def family_module(name: str) -> str:
-    """The module that plays the family with this name."""
-    if name not in _modules:
-        import_module("ludwright.families")  # whoever asks first gets them registered
-    module = _modules.get(name)
-    if module is None:
-        raise UnknownName("family", name, _modules)
-    return module
-
-
 def family_named(name: str) -> Family:
     """The family with this name."""
-    family: Family = import_module(family_module(name)).FAMILY
+    family: Family = record_named(name)
     return family
 
 
@@ -168,7 +109,32 @@ def family_of(game: Game) -> Family:
     return family_named(game.family)
 
 
+def every_family() -> tuple[Family, ...]:
+    """All registered families."""
+    return tuple(family_named(name) for name in family_names())
+
+
 def load_rules(game: Game, seats: int | None = None) -> NativeRules:
-    """The executable rules of a game for a number of seats; those of the last few are kept."""
-    table = () if seats is None else (seats,)
-    return remembered_rules(family_of(game).load_rules, game, *table)
+    """The executable rules of a game for a number of seats, by default the fewest.
+
+    Those of the last few games are kept.
+    """
+    family = family_of(game)
+    return remembered_rules(family.load_rules, game, family.seats_for(game, seats))
+
+
+def open_game(name_or_path: str | Path) -> Game:
+    """A packaged game of any family by name or alias, or the game in a file.
+
+    A path, or a text with a slash or the suffix of game files, is a file.
+    """
+    source = str(name_or_path)
+    if isinstance(name_or_path, Path) or source.endswith(SUFFIX) or "/" in source:
+        return load_game(source)
+    known: set[str] = set()
+    for family in every_family():
+        names = {*family.game_names(), *family.aliases()}
+        if source.lower() in names:
+            return family.open_game(source)
+        known |= names
+    raise UnknownName("game", source.lower(), known)

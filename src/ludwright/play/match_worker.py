@@ -25,10 +25,8 @@ from ludwright.language.game import Game
 from ludwright.play.families import (
     MatchOrder,
     NativeRules,
-    family_module,
     family_named,
     load_rules,
-    register_family,
 )
 from ludwright.play.match_loop import (
     Chair,
@@ -223,8 +221,8 @@ def _check_players(pool: WorkerPool, players: Sequence[str]) -> None:
 
 
 def _game_task(game: Game) -> dict[str, Any]:
-    """The game for a worker, with the module of its family, which the worker registers."""
-    return {"family": game.family, "module": family_module(game.family), "game": game.text}
+    """The game for a worker, which knows all families registered in this process."""
+    return {"family": game.family, "game": game.text}
 
 
 def _match_of(
@@ -289,7 +287,6 @@ def answer(task: Answer) -> Answer:
         return {}
     entrants, recorder = _entrants(players), _Recorder(task["seconds"])
     recorder.lift_limits()
-    register_family(task["family"], task["module"])
     rules = _rules(task["family"], task["game"])
     if task["kind"] == _CHOOSE:
         return _chosen(task, rules, recorder)

@@ -229,6 +229,7 @@ def playtest(
     seed: int = 0,
     jobs: int = 1,
     *,
+    seats: int | None = None,
     openings: Sequence[int] = DEFAULT_OPENINGS,
     max_plies: int = DEFAULT_MAX_PLIES,
     swap_seats: bool = False,
@@ -244,7 +245,7 @@ def playtest(
     is False or another player is given as an object. If a player takes too long in several matches
     in a row, the playtest ends early, with a note.
     """
-    rules = load_rules(game)
+    rules = load_rules(game, seats)
     seated = [_native_or_not(one) for one in players]
     _check_order(rules, players, matches, openings, max_plies)
     if rules.start(seed).outcome() is not None:

@@ -1,18 +1,23 @@
 """Players by name: `uniform`, `mcts:playouts=500,exploration=1.2`, `alphabeta:3`, `./mine.py:Mine`.
 
-`register_player` adds a player. A bare value sets the first parameter. A path with a class loads
-that class from the file; its parameters follow a second colon.
+The players here play any game; the records of families name those that play only their games. A
+bare value sets the first parameter. A path with a class loads that class from the file; its
+parameters follow a second colon.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludwright.errors import PlayerError, UnknownName
+from ludwright.language.registry import family_names, record_named
 from ludwright.play.own_player import OwnPlayer
 from ludwright.play.player import Player, SearchPlayer, UniformPlayer
+
+if TYPE_CHECKING:
+    from ludwright.language.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,34 +74,51 @@ class PlayerKind:
     parameters: tuple[Parameter, ...] = ()
 
 
-_kinds: dict[str, PlayerKind] = {}
 _SWITCHES = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
-def register_player(
-    name: str,
-    make: Callable[[Mapping[str, Any]], Player],
-    about: str,
-    parameters: Iterable[Parameter] = (),
-) -> None:
-    """Register a kind of player under this name."""
-    _kinds[name] = PlayerKind(name, make, about, tuple(parameters))
+def player_kinds(family: str | None = None) -> tuple[PlayerKind, ...]:
+    """The kinds of player for games of a family, or of all families, by name."""
+    kinds = {kind.name: kind for name in _families(family) for kind in _own_kinds(name)}
+    kinds |= {kind.name: kind for kind in GENERAL}
+    return tuple(kinds[name] for name in sorted(kinds))
 
 
-def player_kinds() -> tuple[PlayerKind, ...]:
-    """Every kind of player, by name."""
-    return tuple(_kinds[name] for name in sorted(_kinds))
-
-
-def make_player(text: str) -> Player:
-    """The player that the text names."""
+def make_player(text: str, family: str | None = None) -> Player:
+    """The player that the text names, for games of this family or of any."""
     if OwnPlayer.is_named_by(text):
         return OwnPlayer.of(text).load()()
     name, _, settings = text.strip().partition(":")
-    kind = _kinds.get(name.lower())
+    kind = _kind_named(name.lower(), family)
     if kind is None:
-        raise UnknownName("player", name, _kinds)
+        raise UnknownName("player", name, [one.name for one in player_kinds(family)])
     return kind.make(_settings(kind, settings))
+
+
+def player_of(text: str, game: Game) -> Player:
+    """The player that the text names, if games of this family have it."""
+    return make_player(text, game.family)
+
+
+def _kind_named(name: str, family: str | None) -> PlayerKind | None:
+    """The kind of this name; the code of a family is loaded only if no general player has it."""
+    for kind in GENERAL:
+        if kind.name == name:
+            return kind
+    for one in _families(family):
+        for kind in _own_kinds(one):
+            if kind.name == name:
+                return kind
+    return None
+
+
+def _families(family: str | None) -> tuple[str, ...]:
+    return family_names() if family is None else (family,)
+
+
+def _own_kinds(family: str) -> tuple[PlayerKind, ...]:
+    kinds: tuple[PlayerKind, ...] = record_named(family).player_kinds()
+    return kinds
 
 
 def split_players(text: str) -> tuple[str, ...]:
@@ -143,18 +165,18 @@ def _no(text: str) -> Any:
     raise ValueError(text)
 
 
-# --- The players of the core ----------------------------------------------------------------------
+# --- The players of any game ----------------------------------------------------------------------
 
 _ROLLOUTS = ("uniform", "capped", "evaluate")
-_SLIPS = Parameter("random", 0.0, "share of moves made at random instead", high=1.0)
-_SECONDS = Parameter("seconds", 0.0, "limit of wall time per move; 0 for no limit", high=86400.0)
+SLIPS = Parameter("random", 0.0, "share of moves made at random instead", high=1.0)
+SECONDS = Parameter("seconds", 0.0, "limit of wall time per move; 0 for no limit", high=86400.0)
 
 
-def _searcher(kind: str, **names: str) -> Callable[[Mapping[str, Any]], Player]:
-    """A maker of native players; `names` maps parameters to the core's names for them."""
+def searcher(kind: str) -> Callable[[Mapping[str, Any]], Player]:
+    """A maker of the native players of this kind."""
 
     def make(values: Mapping[str, Any]) -> Player:
-        renamed = {names.get(name, name): value for name, value in values.items()}
+        renamed = {_WORDS.get(name, name): value for name, value in values.items()}
         return SearchPlayer({"kind": kind, **renamed})
 
     return make
@@ -164,48 +186,23 @@ def _uniform(values: Mapping[str, Any]) -> Player:  # noqa: ARG001
     return UniformPlayer()
 
 
-_WORDS = {"random": "random_share"}
+_WORDS = {SLIPS.name: "random_share"}
+"""The core's names for parameters, where they differ."""
 
-register_player("uniform", _uniform, "chooses among the legal moves with equal probability")
-register_player(
-    "greedy",
-    _searcher("greedy", **_WORDS),
-    "chooses the move with the best position after it, judged by the policy of the game",
-    [_SLIPS],
+GENERAL: tuple[PlayerKind, ...] = (
+    PlayerKind(
+        "mcts",
+        searcher("mcts"),
+        "Monte Carlo tree search: UCT with proven wins",
+        (
+            Parameter("playouts", 1000, "iterations per move", low=1, high=100_000_000),
+            Parameter("exploration", 1.0, "how strongly it prefers rarely tried moves", high=100.0),
+            Parameter("rollout", "uniform", "how leaves are evaluated", choices=_ROLLOUTS),
+            Parameter("depth_cap", 8, "plies of a capped rollout", high=4096),
+            SECONDS,
+            SLIPS,
+        ),
+    ),
+    PlayerKind("uniform", _uniform, "chooses among the legal moves with equal probability"),
 )
-register_player(
-    "mcts",
-    _searcher("mcts", **_WORDS),
-    "Monte Carlo tree search: UCT with proven wins",
-    [
-        Parameter("playouts", 1000, "iterations per move", low=1, high=100_000_000),
-        Parameter("exploration", 1.0, "how strongly it prefers rarely tried moves", high=100.0),
-        Parameter("rollout", "uniform", "how leaves are evaluated", choices=_ROLLOUTS),
-        Parameter("depth_cap", 8, "plies of a capped rollout", high=4096),
-        _SECONDS,
-        _SLIPS,
-    ],
-)
-register_player(
-    "alphabeta",
-    _searcher("alphabeta", **_WORDS),
-    "alpha-beta search with the policy of the game",
-    [
-        Parameter("depth", 3, "plies to look ahead", low=1, high=64),
-        Parameter("nodes", 0, "limit of nodes searched per move; 0 for no limit", high=10**12),
-        _SECONDS,
-        _SLIPS,
-    ],
-)
-register_player(
-    "defensive",
-    _searcher("defensive", **_WORDS),
-    "makes the opponent's position as bad as possible, whatever happens to its own",
-    [_SLIPS],
-)
-register_player(
-    "obstructive",
-    _searcher("obstructive", **_WORDS),
-    "leaves the opponent as few moves as possible",
-    [_SLIPS],
-)
+"""Players of every game."""

@@ -25,13 +25,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib import import_module
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, Literal
 
 from ludwright.errors import LudwrightError
+from ludwright.language.registry import loaded, register_family, registrations
 
 Task = Mapping[str, Any]
 """A request to a worker: plain data that JSON can represent."""
@@ -309,6 +309,7 @@ class _Worker:
             "seconds": limits.seconds,
             "is_talking": is_talking,
             "path": sys.path,
+            "families": registrations(),
         }
         # A separate session: Ctrl-C in a terminal reaches only the parent, which ends its workers.
         self._process = subprocess.Popen(
@@ -446,10 +447,14 @@ def work(
     parent: int,
     memory_bytes: int,
     seconds: float,
+    families: list[list[str]],
     *,
     is_talking: bool,
 ) -> None:
-    """Run a worker: import the function, then answer tasks until the pipe is closed."""
+    """Run a worker: import the function, then answer tasks until the pipe is closed.
+
+    It knows all families that are registered in the parent, packaged or not.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
@@ -460,8 +465,9 @@ def work(
         faulthandler.enable(handles[2], all_threads=False)
         faulthandler.register(signal.SIGXCPU, handles[2], all_threads=False, chain=True)
     try:
-        module, _, name = function.partition(":")
-        called = getattr(import_module(module), name)
+        for family in families:
+            register_family(*family)
+        called = loaded(function)
     except BaseException as error:  # noqa: BLE001 - reported to the parent, whose bug it is
         _send(pipe, {"broken": f"{function}: {type(error).__name__}: {error}"})
         return

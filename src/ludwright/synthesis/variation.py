@@ -1,6 +1,6 @@
-"""How the games of a family are varied; families register it, their code loads on first use.
+"""How the games of a family are varied: what the record of a family names as its `variation`.
 
-A family's module defines `VARIATION`. Nothing here depends on what a game is made of.
+Nothing here depends on what a game is made of.
 """
 
 from __future__ import annotations
@@ -8,10 +8,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 
-from ludwright.errors import Finding, UnknownName
+from ludwright.errors import Finding, LudwrightError
 from ludwright.language.game import Game
+from ludwright.language.registry import loaded
+from ludwright.play.families import family_named
 from ludwright.synthesis.steering import Steering
 
 
@@ -49,20 +50,12 @@ class Variation:
     """(game, seed, tries): the game with its policy improved by play against itself."""
 
 
-_modules: dict[str, str] = {}
-
-
-def register_variation(family: str, module: str) -> None:
-    """Register the module whose `VARIATION` varies games of the family; imported on first use."""
-    _modules[family] = module
-
-
 def variation_named(family: str) -> Variation:
     """How the games of this family are varied."""
-    module = _modules.get(family)
-    if module is None:
-        raise UnknownName("family whose games can be varied", family, _modules)
-    variation: Variation = import_module(module).VARIATION
+    path = family_named(family).variation
+    if not path:
+        raise LudwrightError(f"expected a family whose games can be varied, got {family}")
+    variation: Variation = loaded(path)
     return variation
 
 

@@ -14,6 +14,7 @@ from ludwright.play.player import UNLIMITED, Budget, Considered, Player, Search,
 from ludwright.play.roster import make_player
 from ludwright.play.rules import Rules
 from ludwright.play.seeds import stream
+from ludwright.table.table import believed
 
 BEST: Final[int] = 3
 """The number of moves to suggest."""
@@ -75,14 +76,14 @@ def advise(
     """The advice of a player, made by `seat`, on a position that is not over."""
     player = seat(adviser)
     luck = stream(seed, position.ply, "advice")
+    # Advice must not tell what is hidden from the seat that asks.
+    seen = believed(position, stream(seed, position.ply, "advice redeal"))
     if not isinstance(player, SearchPlayer):
-        only = Line((_choice(rules, position, adviser, player, budget, luck),), float("nan"))
+        only = Line((_choice(rules, seen, adviser, player, budget, luck),), float("nan"))
         return Advice(adviser, 0, (only,), is_out_of_time=False)
-    found = player.search(position, budget, luck)
+    found = player.search(seen, budget, luck)
     chosen = _ranked(found)[:best]
-    lines = tuple(
-        _line(rules, position, one, player, _smaller(player, budget), seed) for one in chosen
-    )
+    lines = tuple(_line(rules, seen, one, player, _smaller(player, budget), seed) for one in chosen)
     return Advice(adviser, found.work, lines, found.is_out_of_time)
 
 
@@ -117,7 +118,8 @@ def _line(
         if position.outcome() is not None or position.seat < 0 or len(texts) >= PLIES:
             break
         luck = stream(seed, position.ply, f"advice after {' '.join(texts)}")
-        move = player.choose(position, budget, luck)
+        seen = believed(position, stream(seed, position.ply, f"redeal {' '.join(texts)}"))
+        move = player.choose(seen, budget, luck)
     ending = ""
     if position.outcome() is not None:
         ending = family_of(rules.game).ending(position)

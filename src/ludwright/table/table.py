@@ -18,8 +18,16 @@ from ludwright.table.notation import Ply
 PERSON: Final[str] = "person"
 """The name of a seat whose moves a person enters at the table."""
 CHANCE: Final[int] = -1
+UNSEEN: Final[str] = "?"
+"""Stands for a ply of which the person who looks has not learnt everything."""
 MAX_PLIES: Final[int] = 1000
 """A match of this length is a draw."""
+
+
+def believed(position: Any, luck: Random) -> Any:
+    """The position as the seat to move may believe it to be; itself if nothing is hidden."""
+    redealt = getattr(position, "redealt", None)
+    return position if redealt is None else redealt(position.seat, luck.getrandbits(63))
 
 
 class Table:
@@ -92,6 +100,55 @@ class Table:
         """The name of a seat."""
         return "chance" if seat == CHANCE else self.rules.seat_names[seat]
 
+    # --- What a person may see --------------------------------------------------------------------
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat of the person who looks at the table, if something is hidden from that seat.
+
+        It is the person to move, else the one who moved last; None where everything is open, when
+        the match is over, and where no person plays.
+        """
+        persons = [seat for seat, player in enumerate(self._seated) if player is None]
+        if not persons or self.is_over or not self.family.is_hidden:
+            return None
+        before = (ply.seat for ply in reversed(self.plies))
+        return next((seat for seat in (self.position.seat, *before) if seat in persons), persons[0])
+
+    @property
+    def seen_position(self) -> Any:
+        """The position as the viewer may believe it to be: nothing that is hidden can be shown."""
+        viewer = self.viewer
+        if viewer is None:
+            return self.position
+        return self.position.redealt(viewer, self._luck("view").getrandbits(63))
+
+    def view_options(self) -> dict[str, int]:
+        """The arguments with which pictures and words of `seen_position` are asked for."""
+        viewer = self.viewer
+        return {} if viewer is None else {"viewer": viewer}
+
+    def told(self, at: int) -> str:
+        """A ply, by its number, as the viewer learns of it; in notation where all see all."""
+        position, text = self._positions[at], self._plies[at].text
+        observed = self.family.observed
+        if observed is None:
+            return text
+        return observed(position, self.rules.read_move(position, text), self.viewer)
+
+    def seen_plies(self) -> tuple[Ply, ...]:
+        """The moves that led here, with those that the viewer has not fully learnt left out."""
+        observed, viewer = self.family.observed, self.viewer
+        if observed is None or viewer is None:
+            return self.plies
+        seen: list[Ply] = []
+        for at, ply in enumerate(self.plies):
+            position = self._positions[at]
+            move = self.rules.read_move(position, ply.text)
+            is_known = observed(position, move, viewer) == observed(position, move, None)
+            seen.append(ply if is_known else Ply(ply.seat, UNSEEN))
+        return tuple(seen)
+
     def verdict(self) -> str:
         """Who won and why; "" while the match is not over."""
         if self.resigned is not None:
@@ -161,7 +218,8 @@ class Table:
         if player is None:
             raise ValueError(f"expected a player on {self.seat_name(seat)}'s seat, got a person")
         try:
-            return self.make(player.choose(self.position, self.budget, self._luck(f"seat {seat}")))
+            seen = believed(self.position, self._luck(f"redeal {seat}"))
+            return self.make(player.choose(seen, self.budget, self._luck(f"seat {seat}")))
         except LudwrightError:
             raise
         except Exception as error:  # a player from a file may raise anything

@@ -1,36 +1,29 @@
-"""Whether the native core and the reference engine agree, ply by ply.
+"""Whether the native core and the plain reference of a game agree, ply by ply, for any family.
 
-Both play the same random match. After every ply everything that both know is compared: the legal
-moves, pieces, hands, scores, captures, cell states, whose turn it is, a move to be continued, and
-how the match ended. Any difference is a bug in one of the two.
+Both follow the same match: a random one, or one that was recorded. Before every ply everything that
+all games have is compared: the seat, the legal moves, their weights where chance decides, the
+standings and the outcome, where both know them. A family may compare more (`Family.conformance`).
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isclose
 from random import Random
-from typing import Final
+from typing import Any
 
-from ludwright._core import combinatorial as native
-from ludwright.families.combinatorial.library import open_game
-from ludwright.families.combinatorial.lower import lower
-from ludwright.families.combinatorial.move import Move
-from ludwright.families.combinatorial.reference import ReferencePosition, ReferenceRules
-from ludwright.families.combinatorial.vocabulary import BoardGame
-from ludwright.language.check import check
-from ludwright.language.ludeme import Ludeme
-from ludwright.language.syntax import write
-from ludwright.language.vary import cross, mutate
-from ludwright.play.outcome import Reason
+from ludwright.errors import LudwrightError
+from ludwright.language.game import Game
+from ludwright.play.families import family_of, load_rules
+from ludwright.play.outcome import Outcome
+from ludwright.play.playtest import Playtest
 
-REASONS: Final[tuple[Reason, ...]] = tuple(Reason)
-"""The reasons in the order of the core's numbers, which start at 1."""
-RATES: Final[tuple[float, ...]] = (0.02, 0.05, 0.1, 0.2)
-"""How much a mutant differs from its parent: the probability that an element changes."""
-CROSS_CHANCE: Final[float] = 0.3
-"""The share of mutants that have a second parent."""
+CLOSE: float = 1e-9
+"""The engines may round weights, scores and standings differently."""
+
+Numbers = tuple[int, ...]
+"""A move as `Rules.pack_move` packs it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,153 +34,130 @@ class Disagreement:
     what: str
     reference: object
     native: object
-    moves: tuple[Move, ...]
-    """The moves that led there."""
+    moves: tuple[str, ...]
+    """The moves that led there, in notation."""
 
     def __str__(self) -> str:
-        line = " ".join(f"{m.rule}:{m.source}>{m.target}/{m.option}" for m in self.moves)
         return (
             f"{self.what} at ply {self.ply}: reference {self.reference}, native {self.native}\n"
-            f"after {line}"
+            f"after {' '.join(self.moves)}"
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One match played by both engines."""
+    """One match followed by both engines."""
 
     plies: int
     is_over: bool
     disagreement: Disagreement | None
 
 
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """A game made from others by random changes."""
+def compare_random(
+    game: Game, seed: int, plies: int = 1000, seats: int | None = None
+) -> Comparison:
+    """Follow one random match to its end or to a limit of plies."""
+    rng = Random(seed)
 
-    parent: str
-    root: BoardGame
-    is_refused: bool
-    """Whether the static check finds an error in it."""
+    def choices() -> Iterator[Callable[[Any], Any]]:
+        for _ in range(plies):
+            yield lambda position: _drawn(position, rng)
 
-
-class Pair:
-    """A game in both engines."""
-
-    def __init__(self, root: BoardGame) -> None:
-        """Prepare both engines."""
-        self.rules = ReferenceRules(root)
-        self.program = native.Program(lower(root))
-
-    def play(self, seed: int, plies: int, seconds: float | None = None) -> Comparison:
-        """Play one random match to its end, or to a limit of plies or seconds of CPU time."""
-        rng = Random(seed)
-        deadline = None if seconds is None else time.process_time() + seconds
-        first: ReferencePosition = self.rules.start()
-        second = self.program.start()
-        made: list[Move] = []
-        while True:
-            difference = compare_positions(first, second)
-            if difference is not None:
-                found = Disagreement(len(made), *difference, tuple(made))
-                return Comparison(len(made), is_over=False, disagreement=found)
-            moves = first.moves()
-            is_late = deadline is not None and time.process_time() > deadline
-            if not moves or len(made) >= plies or is_late:
-                return Comparison(len(made), is_over=not moves, disagreement=None)
-            move = rng.choice(moves)
-            first, second = first.after(move), second.after(*_numbers(move))
-            made.append(move)
+    return _follow(game, seats, choices())
 
 
-def compare(root: BoardGame, seed: int, plies: int) -> Disagreement | None:
-    """Play one random match with both engines; returns their disagreement, or None."""
-    return Pair(root).play(seed, plies).disagreement
+def compare_records(playtest: Playtest) -> Iterator[Comparison]:
+    """Follow every match of a playtest as it was recorded."""
+    seats = len(playtest.players)
+    rules = load_rules(playtest.game, seats)
+    for record in playtest:
+        moves = [rules.unpack_move([int(one) for one in row]) for row in record.moves]
+        yield _follow(playtest.game, seats, map(_always, moves))
 
 
-def compare_positions(
-    first: ReferencePosition, second: native.Position
-) -> tuple[str, object, object] | None:
+def _always(move: Any) -> Callable[[Any], Any]:
+    return lambda _: move
+
+
+def _drawn(position: Any, rng: Random) -> Any:
+    moves, weights = position.moves(), position.weights()
+    return rng.choices(moves, weights)[0] if weights else rng.choice(moves)
+
+
+def _follow(game: Game, seats: int | None, choices: Iterable[Callable[[Any], Any]]) -> Comparison:
+    reference = family_of(game).reference
+    if reference is None:
+        raise LudwrightError(f"expected a reference of the family {game.family}, got none")
+    rules = load_rules(game, seats)
+    plain, native = reference(game, rules.seats), rules.start()
+    told: list[str] = []
+    for choose in choices:
+        found = compare_positions(plain, native)
+        if found is not None or native.outcome() is not None:
+            break
+        move = choose(native)
+        told.append(rules.write_move(native, move))
+        twin = _packed(plain, rules)[tuple(rules.pack_move(move))]
+        plain, native = plain.after(twin), native.after(move)
+    found = compare_positions(plain, native)
+    if found is None:
+        return Comparison(len(told), native.outcome() is not None, None)
+    return Comparison(len(told), False, Disagreement(len(told), *found, tuple(told)))
+
+
+def compare_positions(plain: Any, native: Any) -> tuple[str, object, object] | None:
     """The first difference between two positions: what, in the reference, in the core."""
-    kinds = len(first.rules.equipment.pieces)
-    checks = (
-        ("seat", first.seat, second.seat),
-        ("ply", first.ply, second.ply),
-        ("scores", tuple(first.scores), tuple(second.scores)),
-        ("going on", first.continuation or (-1, -1), tuple(second.going_on)),
-        ("captured", _trimmed(first.captured, kinds), _trimmed(second.captured(), kinds)),
-        ("hands", _hands(first), _trimmed(second.hands(), kinds)),
-        ("cell states", _cell_states(first), [tuple(pair) for pair in second.cell_states()]),
-        ("pieces", _pieces(first), [tuple(piece) for piece in second.pieces()]),
-        ("outcome", _outcome(first), second.outcome),
-    )
-    for what, wanted, got in checks:
-        if wanted != got:
-            return what, wanted, got
-    moves = sorted(map(_numbers, first.moves()))
-    others = sorted(map(tuple, second.moves().tolist()))
-    if moves != others:
-        missing = [move for move in moves if move not in set(others)]
-        extra = [move for move in others if move not in set(moves)]
-        if not missing and not extra:
-            return "moves listed twice", len(moves), len(others)
+    rules = native.rules
+    if plain.seat != native.seat and native.outcome() is None:
+        return "seat", plain.seat, native.seat
+    first, second = plain.outcome(), native.outcome()
+    if not _is_same_outcome(first, second):
+        return "outcome", first, second
+    ours, theirs = _packed(plain, rules), [tuple(rules.pack_move(one)) for one in native.moves()]
+    if sorted(ours) != sorted(theirs):
+        missing = [one for one in ours if one not in set(theirs)]
+        extra = [one for one in theirs if one not in ours]
         return "moves", f"only has {missing[:12]}", f"only has {extra[:12]}"
-    return None
+    return _chance_difference(plain, native, rules) or _standing_difference(plain, native, rules)
 
 
-def _numbers(move: Move) -> tuple[int, int, int, int]:
-    return move.rule, move.source, move.target, move.option
+def _packed(position: Any, rules: Any) -> Mapping[Numbers, Any]:
+    return {tuple(rules.pack_move(move)): move for move in position.moves()}
 
 
-def _trimmed(table: Sequence[Sequence[int]], kinds: int) -> list[tuple[int, ...]]:
-    return [tuple(row[:kinds]) for row in table]
+def _is_same_outcome(first: Outcome | None, second: Outcome | None) -> bool:
+    if first is None or second is None:
+        return first is second
+    if first.reason != second.reason or not _are_close(first.scores, second.scores):
+        return False
+    ours, theirs = getattr(first, "points", None), getattr(second, "points", None)
+    return ours is None or theirs is None or _are_close(ours, theirs)
 
 
-def _hands(position: ReferencePosition) -> list[tuple[int, ...]]:
-    return [tuple(-1 if held is None else held for held in hand) for hand in position.hands]
-
-
-def _cell_states(position: ReferencePosition) -> list[tuple[int, int]]:
-    return [(site, state) for site, state in enumerate(position.cell_states) if state]
-
-
-def _pieces(position: ReferencePosition) -> list[tuple[int, ...]]:
-    return [(site, *piece) for site, stack in enumerate(position.stacks) for piece in stack]
-
-
-def _outcome(position: ReferencePosition) -> tuple[float, float, int] | None:
-    outcome = position.outcome
-    if outcome is None:
+def _chance_difference(plain: Any, native: Any, rules: Any) -> tuple[str, object, object] | None:
+    ours, theirs = _shares(plain, rules), _shares(native, rules)
+    is_same = ours.keys() == theirs.keys()
+    if is_same and _are_close([*ours.values()], [theirs[key] for key in ours]):
         return None
-    return (*outcome.scores, REASONS.index(outcome.reason) + 1)
+    return "weights", ours, theirs
 
 
-def mutants(names: Sequence[str], count: int, seed: int) -> Iterator[Mutant]:
-    """The given number of games that differ from their parents, both sound and refused ones.
-
-    The mutant with a given number depends only on the names and the seed, not on the count.
-    """
-    for number in range(count):
-        yield mutant(names, number, seed)
+def _shares(position: Any, rules: Any) -> dict[Numbers, float]:
+    """The probability of each event; none where a player decides."""
+    weights = position.weights()
+    pairs = zip(position.moves(), weights, strict=True) if weights else ()
+    return {tuple(rules.pack_move(move)): weight / sum(weights) for move, weight in pairs}
 
 
-def mutant(names: Sequence[str], number: int, seed: int) -> Mutant:
-    """The mutant with this number."""
-    rng = Random(f"{seed} {number}")
-    while True:
-        name = rng.choice(names)
-        parent = open_game(name).root
-        assert isinstance(parent, BoardGame)
-        rate = rng.choice(RATES)
-        child: Ludeme = parent
-        if rng.random() < CROSS_CHANCE:
-            child = cross(child, open_game(rng.choice(names)).root, rng, rate)
-        child = mutate(child, rng, rate)
-        assert isinstance(child, BoardGame)
-        if child != parent:
-            return Mutant(name, child, is_refused=bool(check(child)))
+def _standing_difference(plain: Any, native: Any, rules: Any) -> tuple[str, object, object] | None:
+    if not (hasattr(plain, "standings") and hasattr(rules, "standings")):
+        return None
+    first, second = plain.standings(), rules.standings(native)
+    return None if _are_close(first, second) else ("standings", first, second)
 
 
-def report(found: Disagreement, root: BoardGame) -> str:
-    """The information needed to investigate a disagreement."""
-    return f"{found}\n{write(root)}"
+def _are_close(first: Sequence[float], second: Sequence[float]) -> bool:
+    pairs = zip(first, second, strict=False)
+    return len(first) == len(second) and all(
+        isclose(one, other, rel_tol=CLOSE, abs_tol=CLOSE) for one, other in pairs
+    )

@@ -2,44 +2,47 @@
 
 from __future__ import annotations
 
-from ludwright.families.combinatorial.endings import ending
-from ludwright.families.combinatorial.library import game_names, open_game
-from ludwright.families.combinatorial.picture import draw_svg, draw_text, legend, look, status
-from ludwright.families.combinatorial.rules import load_rules
-from ludwright.families.combinatorial.rules_in_english import rules_text
-from ludwright.families.combinatorial.summary import summary
-from ludwright.families.combinatorial.variation import other_first
-from ludwright.families.combinatorial.vocabulary import BoardGame
-from ludwright.language.game import Game, game_of, register_root
-from ludwright.play.families import Family
-
-register_root("game", BoardGame)
+from ludwright.play.family import Family, later
 
 _HERE = "ludwright.families.combinatorial"
 
-
-def _read_game(text: str, source: str) -> Game:
-    return game_of(text, BoardGame, source)
-
-
 FAMILY = Family(
-    name=BoardGame.vocabulary.family,
-    read_game=_read_game,
-    open_game=open_game,
-    game_names=game_names,
-    load_rules=load_rules,
-    other_first=other_first,
-    rules_text=rules_text,
-    draw_svg=draw_svg,
-    draw_text=draw_text,
-    status=status,
-    ending=ending,
-    look=look,
-    legend=legend,
-    summary=summary,
+    name="combinatorial",
+    title="board games",
+    root=f"{_HERE}.vocabulary:BoardGame",
+    open_game=later(f"{_HERE}.library:open_game"),
+    game_names=later(f"{_HERE}.library:game_names"),
+    aliases=later(f"{_HERE}.library:aliases"),
+    summary=later(f"{_HERE}.summary:summary"),
+    tags=later(f"{_HERE}.summary:tags"),
+    seats=later(f"{_HERE}.summary:seats"),
+    load_rules=later(f"{_HERE}.rules:load_rules"),
+    reference=later(f"{_HERE}.conformance:reference"),
+    other_first=later(f"{_HERE}.variation:other_first"),
+    rules_text=later(f"{_HERE}.rules_in_english:rules_text"),
+    draw_svg=later(f"{_HERE}.picture:draw_svg"),
+    draw_text=later(f"{_HERE}.picture:draw_text"),
+    status=later(f"{_HERE}.picture:status"),
+    ending=later(f"{_HERE}.endings:ending"),
+    look=later(f"{_HERE}.picture:look"),
+    legend=later(f"{_HERE}.picture:legend"),
+    how_to_move="Type a move as it is written on the board: "
+    "D4 to put a piece there, A1-B2 to move one.",
+    players=f"{_HERE}.players:PLAYERS",
+    showcase=("yavalath", "mcts:playouts=5000,alphabeta:depth=2"),
+    openings=(2, 4),
     efforts=f"{_HERE}.efforts",
+    criteria=f"{_HERE}.criteria:CRITERIA",
     thresholds=f"{_HERE}.thresholds",
     profile=f"{_HERE}/ludi.profile.json",
     profiles={"gated": f"{_HERE}/gated.profile.json"},
     peers=(f"{_HERE}/peers.quick.json",),
+    glance=("board-coverage", "variety"),
+    variation=f"{_HERE}.variation:VARIATION",
+    conformance=f"{_HERE}.conformance",
+    experiments="ludwright.experiments.ludi_commands:app",
+    speed_games=(
+        *("hex-11", "gomoku-15", "connect-four", "y-11", "clobber", "breakthrough-8"),
+        *("reversi-8", "lines-of-action-8", "english-draughts", "yavalath"),
+    ),
 )

@@ -287,6 +287,12 @@ class NativeRules:
             names["threats"] = "threats"
         return {ours: found[theirs] for theirs, ours in names.items()}
 
+    def playouts(self, count: int, seed: int, max_plies: int, jobs: int) -> dict[str, Any]:
+        """The results of random matches: wins by seat, draws and plies, all summed."""
+        found = self.start().native.playouts(count, seed, max_plies, jobs)
+        wins = (found["first"], found["second"])
+        return {"wins": wins, "draws": found["draws"], "plies": found["plies"]}
+
     def search(self, position: NativePosition, spec: Mapping[str, Any], seed: int) -> Search:
         """What a native player would do."""
         policy, kappa = self._judgement
@@ -455,7 +461,7 @@ def board_game(game: Game) -> v.BoardGame:
 
 
 def load_rules(game: Game, seats: int | None = None) -> NativeRules:
-    """The executable rules of a game."""
+    """The executable rules of a game; board games have two seats."""
     if seats not in (None, 2):
         raise LudwrightError(f"{game}: expected 2 seats, got {seats}")
     return NativeRules(game)

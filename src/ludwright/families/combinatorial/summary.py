@@ -1,4 +1,4 @@
-"""A board game in one line: its board and its goal in a few words."""
+"""A board game in one line: its seats, its board, its goal in a few words, and its tags."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import re
 
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.program import setting_of
+from ludwright.families.combinatorial.rules import board_game
 from ludwright.families.combinatorial.rules_in_english import goals_in_english
 from ludwright.language.game import Game
-from ludwright.play.families import GameSummary
+from ludwright.language.ludeme import walk
+from ludwright.play.family import GameSummary
 
 _NOUNS = {
     v.Tiling.SQUARE: "cells",
@@ -16,14 +18,44 @@ _NOUNS = {
     v.Tiling.TRI: "triangles",
     v.Tiling.TRUNC_SQUARE: "cells",
 }
+_TAGS: dict[str, set[type]] = {
+    "movement": {v.Pop},
+    "capture": {v.Capture},
+    "conversion": {v.Convert},
+    "connection": {v.Connect},
+    "line": {v.InARow},
+    "race": {v.Reach},
+    "score": {v.ScoreEnd},
+    "stacking": {v.StackEnd, v.Height},
+    "hand": {v.InHand},
+}
+"""Tags, and the ludemes of which one earns the tag."""
 
 
 def summary(game: Game) -> GameSummary:
     """The game as one line of a list."""
-    if not isinstance(game.root, v.BoardGame):
-        raise TypeError(f"expected a board game, got a game of the family {game.family}")
-    seats = len(game.root.players.seats)
-    return GameSummary((seats, seats), _board(game.root), _goal(game.root))
+    root = board_game(game)
+    support = root.support
+    about = str(support.description or support.aim or "") if support else ""
+    return GameSummary(seats(game), _board(root), _goal(root), about)
+
+
+def seats(game: Game) -> tuple[int, int]:
+    """The fewest and the most seats."""
+    count = len(board_game(game).players.seats)
+    return count, count
+
+
+def tags(game: Game) -> list[str]:
+    """Single words that describe a game."""
+    root = board_game(game)
+    terms = {type(term) for term in walk(root)}
+    found = [name for name, words in _TAGS.items() if words & terms]
+    moves = [move for piece in (root.pieces.pieces if root.pieces else ()) for move in piece.moves]
+    places = [move for move in moves if not any(isinstance(act, v.Pop) for act in move.action)]
+    if places or not root.pieces:
+        found.append("placement")
+    return sorted({*found, root.board.tiling.tiling.value, f"{root.board.shape.value}-board"})
 
 
 def _board(root: v.BoardGame) -> str:

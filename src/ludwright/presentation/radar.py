@@ -9,6 +9,7 @@ from math import cos, pi, sin
 
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Score
+from ludwright.play.families import family_named
 
 AXES: tuple[str, ...] = (
     "completion",
@@ -23,10 +24,9 @@ AXES: tuple[str, ...] = (
     "permanence",
     "momentum",
     "correction",
-    "board-coverage",
-    "variety",
 )
-"""The criteria shown; values above 1 are drawn at the rim."""
+"""The criteria of all games that are shown, before those of the family's `glance`; values above 1
+are drawn at the rim."""
 
 _WIDTH, _HEIGHT, _RADIUS = 720, 480, 170.0
 _X, _Y = _WIDTH / 2, _HEIGHT / 2 + 8
@@ -48,11 +48,12 @@ class _Spoke:
         )
 
 
-def radar_svg(critique: Critique, title: str = "") -> str:
+def radar_svg(critique: Critique, family: str, title: str = "") -> str:
     """The radar chart of a critique; a criterion without a score is a hollow mark in the middle."""
+    axes = (*AXES, *family_named(family).glance)
     spokes = [
-        _Spoke(name, 2 * pi * place / len(AXES), found if isinstance(found, Score) else None)
-        for place, name in enumerate(AXES)
+        _Spoke(name, 2 * pi * place / len(axes), found if isinstance(found, Score) else None)
+        for place, name in enumerate(axes)
         for found in (critique[name],)
     ]
     heading = escape(title or critique.game.replace("-", " "))

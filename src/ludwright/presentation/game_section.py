@@ -8,16 +8,16 @@ from html import escape
 from pathlib import Path
 from shlex import quote
 
-from ludwright.criticism.radar import radar_svg
 from ludwright.criticism.remarks import Observation
-from ludwright.criticism.report import remarks_html
 from ludwright.errors import LudwrightError
 from ludwright.language.game import Game
 from ludwright.play.families import family_of
-from ludwright.play.page import command_html, goal_of, pill_html, rules_html, table_html
 from ludwright.play.playtest import playtest
+from ludwright.presentation.critique_report import remarks_html
+from ludwright.presentation.page import command_html, goal_of, pill_html, rules_html, table_html
+from ludwright.presentation.radar import radar_svg
+from ludwright.presentation.run_view import score_told
 from ludwright.store.runs import CandidateRow
-from ludwright.studio.run_view import score_told
 from ludwright.synthesis.candidate import Candidate, Fall
 
 QUICK_PLAYER: str = "mcts:playouts=20"
@@ -170,7 +170,8 @@ def _figures(portrait: Portrait) -> str:
 def _radar(candidate: Candidate) -> str:
     if candidate.critique is None:
         return ""
-    return _figure("plot", radar_svg(candidate.critique), "How its matches go.")
+    radar = radar_svg(candidate.critique, candidate.game.family)
+    return _figure("plot", radar, "How its matches go.")
 
 
 def _remarks(remarks: Sequence[Observation]) -> str:

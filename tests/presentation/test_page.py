@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ludwright.play.page import goal_of, html_page, rules_html, rules_sections
+from ludwright.presentation.page import goal_of, html_page, rules_html, rules_sections
 
 RULES = """\
 A Game

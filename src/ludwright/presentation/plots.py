@@ -8,62 +8,16 @@ most dramatic one, whose winner was furthest behind for longest.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ludwright.criticism.lead_history import SAMPLES, Curve, LeadHistory, lead_history
 from ludwright.play.playtest import Playtest
 from ludwright.shown import shown
 
-SAMPLES: int = 100
-"""Points in time at which matches of different lengths are compared."""
-TYPICAL: int = 3
 _WIDTH, _HEIGHT = 720, 440
 _LEFT, _TOP, _RIGHT, _BOTTOM = 64, 56, 24, 96
 # The colours of Okabe and Ito (2008), which colour-blind readers can distinguish.
 _MEAN, _DRAMATIC, _TYPICAL = "#0072B2", "#D55E00", "#7a7a7a"
-
-Curve = NDArray[Any]
-
-
-@dataclass(frozen=True, slots=True)
-class LeadHistory:
-    """What a lead plot shows; every curve has `SAMPLES` points."""
-
-    matches: int
-    mean: Curve
-    low: Curve
-    high: Curve
-    typical: tuple[tuple[int, Curve], ...]
-    """Index of the match and its curve."""
-    dramatic: tuple[int, Curve] | None
-
-
-def lead_history(playtest: Playtest) -> LeadHistory | None:
-    """The curves of the decided matches, or None if there are none."""
-    times = np.linspace(0.0, 1.0, SAMPLES)
-    curves: list[Curve] = []
-    indices: list[int] = []
-    dramas: list[float] = []
-    for match in np.flatnonzero(playtest.winners >= 0):
-        record = playtest[int(match)]
-        leads = record.lead_history() * (1.0 if record.winner == 0 else -1.0)
-        curves.append(np.interp(times * (len(leads) - 1), np.arange(len(leads)), leads))
-        indices.append(int(match))
-        dramas.append(float(np.sqrt(np.clip(-leads[record.opening_plies : -1], 0, None)).sum()))
-    if not curves:
-        return None
-    table = np.asarray(curves)
-    mean = table.mean(axis=0)
-    low, high = np.quantile(table, [0.1, 0.9], axis=0)
-    nearest = np.argsort(((table - mean) ** 2).sum(axis=1), kind="stable")[:TYPICAL]
-    worst = int(np.argmax(dramas))
-    dramatic = (indices[worst], table[worst]) if dramas[worst] > 0 else None
-    typical = tuple((indices[i], table[i]) for i in nearest.tolist())
-    return LeadHistory(len(curves), mean, low, high, typical, dramatic)
 
 
 def lead_plot(playtest: Playtest, title: str = "") -> str:

@@ -12,12 +12,19 @@ from ludwright.criticism.evidence import MAIN
 from ludwright.criticism.kept_matches import NotableMatch
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.criticism.peers import Percentile, Ranked, percent
-from ludwright.criticism.radar import radar_svg
 from ludwright.criticism.remarks import Kind, Observation
 from ludwright.criticism.review import Review
 from ludwright.play.families import family_of, load_rules
-from ludwright.play.page import command_html, facts_html, goal_of, html_page, pill_html, rules_html
-from ludwright.play.plots import lead_plot
+from ludwright.presentation.page import (
+    command_html,
+    facts_html,
+    goal_of,
+    html_page,
+    pill_html,
+    rules_html,
+)
+from ludwright.presentation.plots import lead_plot
+from ludwright.presentation.radar import radar_svg
 
 
 def page(reviews: Sequence[Review]) -> str:
@@ -172,7 +179,7 @@ def _plots(review: Review) -> str:
     )
     return (
         f'<h2>How it plays</h2>\n<div class="side"><figure class="plot">'
-        f"{radar_svg(review.critique)}</figure>{leads}</div>"
+        f"{radar_svg(review.critique, review.evidence.game.family)}</figure>{leads}</div>"
     )
 
 

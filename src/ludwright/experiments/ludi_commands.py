@@ -1,4 +1,4 @@
-"""`ludwright experiment`: reproduce the papers' tables and figures."""
+"""`ludwright experiment ludi-…`: the tables and figures of Browne & Maire 2010."""
 
 from __future__ import annotations
 
@@ -31,10 +31,7 @@ from ludwright.cli.console import (
 from ludwright.cli.evolve import SEEDS_HELP, kept_run, seeds_named, settings_of
 from ludwright.cli.run_line import RunLine
 
-app = typer.Typer(
-    help="Reproduce the papers' tables and figures; started again, an experiment continues.",
-    no_args_is_help=True,
-)
+app = typer.Typer(rich_markup_mode=None)
 FAMILY = "combinatorial"
 ACCOUNT, REDISCOVERY = "account.json", "rediscovery.json"
 
@@ -57,8 +54,8 @@ def ludi_measure(
     with errors_told():
         from ludwright.experiments.ludi_measure import ALL, FILES, ORDINARY, STORE, ranking_lines
         from ludwright.experiments.ludi_measure import ludi_measure as measured
-        from ludwright.families.worker import worker_pool
         from ludwright.synthesis.variation import variation_named
+        from ludwright.synthesis.worker_pool import worker_pool
 
         _check_files(out, FILES, is_own=(out / STORE).exists(), force=force)
         games = variation_named(FAMILY).seeds()

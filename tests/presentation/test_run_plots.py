@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 import pytest
 
 from ludwright.criticism.measure import Score
+from ludwright.presentation.run_plots import _ticks, score_plot
 from ludwright.store.runs import CandidateRow
-from ludwright.studio.run_plots import _ticks, score_plot
 
 
 def row(number: int, generation: int, score: float) -> CandidateRow:

@@ -1,14 +1,10 @@
-"""The code of worker processes; importing it registers all families."""
+"""Worker processes that evaluate games."""
 
 from __future__ import annotations
 
 from ludwright.play.workers import Limits, WorkerPool
 from ludwright.synthesis.evaluation import evaluate
 
-__all__ = ["EVALUATE", "evaluate", "worker_pool"]
-
-EVALUATE = "ludwright.families.worker:evaluate"
-"""Where workers find the function."""
 MEMORY_BYTES: int = 1 << 30
 SECONDS: float = 300.0
 """Processor time for one task: far more than nearly all games need. Tasks that take longer are
@@ -17,4 +13,4 @@ reported as faults."""
 
 def worker_pool(jobs: int, seconds: float = SECONDS) -> WorkerPool:
     """Processes that evaluate games of any family."""
-    return WorkerPool(EVALUATE, jobs, Limits(MEMORY_BYTES, seconds))
+    return WorkerPool(evaluate, jobs, Limits(MEMORY_BYTES, seconds))

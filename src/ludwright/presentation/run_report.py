@@ -11,11 +11,11 @@ from ludwright.criticism.remarks import Observation
 from ludwright.criticism.review import remarks_of
 from ludwright.plain import read_plain
 from ludwright.play.families import family_named
-from ludwright.play.page import facts_html, html_page, table_html
+from ludwright.presentation.game_section import Exhibit, card_html, portrait_of, section_html
+from ludwright.presentation.page import facts_html, html_page, table_html
+from ludwright.presentation.run_plots import archive_plot, score_plot
+from ludwright.presentation.run_view import RunView, score_told
 from ludwright.store.runs import CandidateRow
-from ludwright.studio.game_section import Exhibit, card_html, portrait_of, section_html
-from ludwright.studio.run_plots import archive_plot, score_plot
-from ludwright.studio.run_view import RunView, score_told
 
 __all__ = ["Exhibit", "report_page"]
 

@@ -1,0 +1,1 @@
+"""Everything that is drawn or laid out for readers: plots, pages, reports, reprs."""

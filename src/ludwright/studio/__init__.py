@@ -1,1 +1,0 @@
-"""Pages for users: reports about runs and games."""
