@@ -143,7 +143,7 @@ def play_block(
     """
     rules, stop = rules_of(game), Stop()
     order = MatchOrder(
-        specs, count, SEED, jobs, OPENINGS, MAX_PLIES, swap_seats=True, first_index=first
+        specs, count, SEED, jobs, OPENINGS, MAX_PLIES, rotate_seats=True, first_index=first
     )
     begin = time.process_time()
 
@@ -154,8 +154,7 @@ def play_block(
     columns = rules.play_matches(order, told, stop)
     if columns["interruption"] is not None:
         raise columns["interruption"]
-    seats = np.asarray(columns["swapped"], dtype=np.intp)
-    scores = np.asarray(columns["scores"])[np.arange(len(seats)), seats]
+    scores = np.asarray(columns["scores"])[np.asarray(columns["seating"]) == 0]
     finished: list[float] = scores[np.asarray(columns["finished"]).astype(bool)].tolist()
     return finished
 

@@ -13,7 +13,7 @@ from ludwright.play.playtest_file import save
 def main(folder: Path, matches: int = 200) -> None:
     game = open_game("yavalath")
     players = ["mcts:playouts=200", "greedy"]
-    found = playtest(game, players, matches, seed=1, jobs=2, swap_seats=True)
+    found = playtest(game, players, matches, seed=1, jobs=2, rotate_seats=True)
     for seat, player in enumerate(players):
         print(f"{player} won {found.player_share(seat)}")
     print(f"the first seat won {found.first_share()}; {found.lengths.mean():.1f} plies a match")

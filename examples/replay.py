@@ -13,7 +13,8 @@ def main() -> None:
     print(f"replayed {replay(found)} plies of {len(found)} matches")
     record = found[0]
     rules = load_rules(game)
-    for ply, (move, lead) in enumerate(zip(record.notation(rules), record.leads, strict=True), 1):
+    leads = record.lead_history()[1:]
+    for ply, (move, lead) in enumerate(zip(record.notation(rules), leads, strict=True), 1):
         print(f"{ply:3d}. {move:4s} {lead:+.2f}")
     print(record.outcome)
 

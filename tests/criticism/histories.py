@@ -14,8 +14,15 @@ from ludwright.criticism.evidence import MAIN, Evidence
 from ludwright.criticism.measure import Measure, Unscored
 from ludwright.families.combinatorial.library import open_game
 from ludwright.language.game import Game
-from ludwright.play.outcome import Reason
-from ludwright.play.playtest import MATCH_COLUMNS, PLY_COLUMNS, REASONS, Playtest
+from ludwright.play.columns import (
+    MATCH_COLUMNS,
+    PLY_COLUMNS,
+    offsets_of,
+    plies_as_moments,
+    standings_of_leads,
+)
+from ludwright.play.outcome import REASONS, Reason
+from ludwright.play.playtest import Playtest
 
 DRAWN: int = -1
 """The winner of a drawn match."""
@@ -49,7 +56,6 @@ def told_playtest(matches: Sequence[Told], game: Game = SMALL_GAME) -> Playtest:
         "moves": [_or_all(one.moves, [0] * one.length) for one in matches],
         "seats": [_or_all(one.seats, [ply % 2 for ply in range(one.length)]) for one in matches],
         "options": [_or_all(one.options, [3] * one.length) for one in matches],
-        "leads": [list(one.leads[1:]) for one in matches],
         "values": [[0.0] * one.length for one in matches],
     }
     columns = {
@@ -58,18 +64,25 @@ def told_playtest(matches: Sequence[Told], game: Game = SMALL_GAME) -> Playtest:
     }
     count = len(matches)
     singles = {
-        "start_leads": [one.leads[0] for one in matches],
         "reasons": [REASONS.index(one.reason) for one in matches],
         "indices": range(count),
         "opening_plies": [one.opening for one in matches],
-        "swapped": [one.is_swapped for one in matches],
         "out_of_time": [0] * count,
-        "work": [0] * count,
     }
     columns |= {name: np.asarray(row, dtype=MATCH_COLUMNS[name]) for name, row in singles.items()}
     points = [{0: (1.0, 0.0), 1: (0.0, 1.0), DRAWN: (0.5, 0.5)}[one.winner] for one in matches]
     columns["scores"] = np.asarray(points, dtype=MATCH_COLUMNS["scores"]).reshape(count, 2)
-    offsets = np.cumsum([0, *lengths], dtype=np.int64)
+    offsets = offsets_of(lengths)
+    columns |= plies_as_moments(offsets, columns["seats"])
+    leads = [lead for one in matches for lead in one.leads[1:]]
+    columns["standings"] = standings_of_leads(np.asarray(leads, dtype=np.float32))
+    starts = [one.leads[0] for one in matches]
+    columns["start_standings"] = standings_of_leads(np.asarray(starts, dtype=np.float32))
+    seating = [(1, 0) if one.is_swapped else (0, 1) for one in matches]
+    columns["seating"] = np.asarray(seating, dtype=np.int8).reshape(count, 2)
+    columns["points"] = np.full((count, 2), np.nan)
+    columns["places"] = np.zeros((count, 2), dtype=np.int8)
+    columns["work"] = np.zeros((count, 2), dtype=np.uint64)
     return Playtest(game, ("first", "second"), 0, offsets, columns)
 
 

@@ -157,7 +157,7 @@ def depth_of(name: str) -> float:
     """The strategic depth of a packaged game, played as a full critique does."""
     game = open_game(name)
     played = {
-        mode.name: playtest(game, mode.players, mode.matches, 1, swap_seats=mode.rotate_seats)
+        mode.name: playtest(game, mode.players, mode.matches, 1, rotate_seats=mode.rotate_seats)
         for mode in plan_of("combinatorial").modes(FULL, 2)
         if mode.name in SKILL_MODES
     }

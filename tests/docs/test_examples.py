@@ -31,7 +31,7 @@ def test_the_games_make_sense_and_can_be_won(path: Path) -> None:
 def test_my_player_beats_chance() -> None:
     game = open_game("tic-tac-toe")
     player = f"{EXAMPLES / 'my_player.py'}:Opportunist"
-    found = playtest(game, [player, "uniform"], matches=100, seed=1, swap_seats=True)
+    found = playtest(game, [player, "uniform"], matches=100, seed=1, rotate_seats=True)
     assert found.player_share(0).low > 0.5
     assert not found.notes
 

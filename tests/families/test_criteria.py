@@ -36,7 +36,8 @@ from ludwright.families.combinatorial.library import game_names, open_game
 from ludwright.families.combinatorial.rules import load_rules
 from ludwright.language.game import Game
 from ludwright.language.ludeme import size
-from ludwright.play.playtest import MATCH_COLUMNS, PLY_COLUMNS, Playtest, playtest
+from ludwright.play.columns import COLUMNS, Level, plies_as_moments
+from ludwright.play.playtest import Playtest, playtest
 
 NAMED = {one.name: one for one in CRITERIA}
 
@@ -56,12 +57,18 @@ def evidence_of(game: Game, *matches: str, opening: int = 0) -> Evidence:
             position = position.after(move)
         lengths.append(len(text.split()))
     columns: dict[str, NDArray[Any]]
-    columns = {name: np.zeros(len(moves), kind) for name, kind in PLY_COLUMNS.items()}
-    columns |= {name: np.zeros(len(matches), kind) for name, kind in MATCH_COLUMNS.items()}
-    columns["moves"] = np.asarray(moves, dtype=np.int32).reshape(-1, 4)
-    columns["seats"] = np.asarray(seats, dtype=np.uint8)
-    columns["opening_plies"] = np.full(len(matches), opening, dtype=np.int32)
     offsets = np.cumsum([0, *lengths], dtype=np.int64)
+    rows = {Level.PLY: len(moves), Level.MOMENT: len(moves), Level.MATCH: len(matches)}
+    columns = {
+        one.name: np.full((rows[one.level], 2) if one.is_by_seat else rows[one.level], 0, one.kind)
+        for one in COLUMNS
+    }
+    columns |= plies_as_moments(offsets, np.asarray(seats))
+    columns["standings"] += 0.5
+    columns["start_standings"] += 0.5
+    columns["moves"] = np.asarray(moves, dtype=np.int32).reshape(-1, 4)
+    columns["seats"] = np.asarray(seats, dtype=np.int8)
+    columns["opening_plies"] = np.full(len(matches), opening, dtype=np.int32)
     return Evidence(game, {MAIN: Playtest(game, ("a", "b"), 0, offsets, columns)})
 
 

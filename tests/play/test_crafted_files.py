@@ -19,8 +19,9 @@ import pytest
 
 from ludwright.errors import LudwrightError, StoreError
 from ludwright.families.combinatorial.library import open_game
+from ludwright.play.columns import COLUMNS, PLY_COLUMNS
 from ludwright.play.families import load_rules
-from ludwright.play.playtest import MATCH_COLUMNS, PLY_COLUMNS, Playtest, playtest, replay
+from ludwright.play.playtest import Playtest, playtest, replay
 from ludwright.play.playtest_file import (
     FREE_BYTES,
     from_bytes,
@@ -30,6 +31,8 @@ from ludwright.play.playtest_file import (
     to_bytes,
     to_jsonl,
 )
+from tests.play.lots import lots
+from tests.play.test_match_loop import Noted
 
 ABSENT = object()
 DEEP: list[Any] = []
@@ -45,7 +48,7 @@ HOSTILE: tuple[Any, ...] = (
 
 @pytest.fixture(scope="module")
 def whole() -> Playtest:
-    found = playtest(open_game("tic-tac-toe"), ("mcts:20", "uniform"), 3, 1, swap_seats=True)
+    found = playtest(open_game("tic-tac-toe"), ("mcts:20", "uniform"), 3, 1, rotate_seats=True)
     found.annotate("moods", np.arange(4, dtype=np.int8))
     return found
 
@@ -86,7 +89,7 @@ def used(found: Playtest) -> None:
     """Use a playtest as commands do."""
     json.dumps(found.summary(), allow_nan=False, ensure_ascii=False).encode()
     to_bytes(found)
-    rules = load_rules(found.game)
+    rules = load_rules(found.game, found.seats)
     for record in found:
         json.dumps(record.to_json(), allow_nan=False)
         record.notation(rules)
@@ -125,7 +128,7 @@ def test_a_header_with_another_value_is_no_traceback(whole: Playtest, name: str)
 def test_players_of_another_number_are_reported(whole: Playtest) -> None:
     header = json.loads(members(to_bytes(whole))["header.json"])
     for players in ([], ["a"], ["a", "b", "c"]):
-        with pytest.raises(StoreError, match=r"players|scores"):
+        with pytest.raises(StoreError, match=r"players|scores|standings"):
             from_bytes(with_header(to_bytes(whole), {**header, "players": players}))
 
 
@@ -159,7 +162,7 @@ def hostile_arrays(column: Any) -> Iterator[Any]:
         yield np.full_like(column, np.inf)
 
 
-@pytest.mark.parametrize("name", ["offsets", *PLY_COLUMNS, *MATCH_COLUMNS])
+@pytest.mark.parametrize("name", ["offsets", "moment_offsets", *(one.name for one in COLUMNS)])
 def test_a_column_with_other_numbers_is_no_traceback(whole: Playtest, name: str) -> None:
     data = to_bytes(whole)
     column = whole.offsets if name == "offsets" else whole.columns[name]
@@ -182,7 +185,8 @@ def test_moves_of_another_width_do_not_replay(whole: Playtest, width: int) -> No
 
 
 @pytest.mark.parametrize(
-    "name", ["played", "best_moves", "threats", "value_depths", "move_values", "leads", "a.b", ".."]
+    "name",
+    ["played", "best_moves", "threats", "value_depths", "move_values", "standings", "a.b", ".."],
 )
 def test_an_annotation_that_does_not_fit_is_reported(whole: Playtest, name: str) -> None:
     crafted = with_array(to_bytes(whole), f"annotations/{name}", np.zeros(1, dtype=np.int8))
@@ -351,3 +355,83 @@ def test_a_name_that_is_no_text_is_saved_escaped(whole: Playtest) -> None:
     for found in (from_bytes(to_bytes(odd)), from_jsonl(to_jsonl(odd))):
         assert found.players == ("./\\udcff.py:Mine", "uniform")
         assert found.notes == ("\\ud800",)
+
+
+# --- Several seats, moments and chance ------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def three() -> Playtest:
+    return playtest(lots(), Noted(), 4, 1, rotate_seats=True)
+
+
+def _changed_rows(column: Any, place: Any, value: Any) -> Any:
+    found = column.copy()
+    found[place] = value
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "value", "words"),
+    [
+        ("moment_offsets", 1, 99, "moment_offsets that grow from 0"),
+        ("moment_offsets", 0, 1, "moment_offsets that grow from 0"),
+        ("offsets", 2, 1, "offsets that grow from 0"),
+        ("seats", 3, 3, "seats from -1 to 2"),
+        ("seats", 3, -2, "seats from -1"),
+        ("moment_seats", 0, 3, "moment_seats from -1 to 2"),
+        ("moment_plies", 0, 0, "moment_plies from 1"),
+        ("moment_plies", 1, 5, "moment_plies that rise during a match"),
+        ("moment_plies", 5, 16, "moment_plies within the match"),
+        ("standings", 0, [0.5, 0.5, 0.1], "standings that sum to 1"),
+        ("standings", 0, [1.5, -0.5, 0.0], "standings from 0 to 1"),
+        ("standings", (0, 0), np.nan, "standings from 0 to 1"),
+        ("start_standings", 0, [0.5, 0.5, 0.1], "start_standings that sum to 1"),
+        ("scores", 0, [1.0, 1.0, 0.0], "scores that sum to 1"),
+        ("scores", (0, 0), np.inf, "scores from 0 to 1"),
+        ("seating", 0, [0, 0, 1], "each player once"),
+        ("seating", 0, [1, 2, 3], "each player once"),
+        ("seating", (0, 0), -1, "seating from 0"),
+        ("places", (0, 0), 4, "places from 0 to 3"),
+        ("places", (0, 0), -1, "places from 0"),
+        ("points", (0, 0), np.inf, "finite points"),
+        ("opening_plies", 0, 99, "opening plies within the match"),
+    ],
+)
+def test_columns_that_do_not_fit_together_are_reported(
+    three: Playtest, name: str, place: Any, value: Any, words: str
+) -> None:
+    column = three.offsets if name == "offsets" else three.columns[name]
+    crafted = with_array(to_bytes(three), name, _changed_rows(column, place, value))
+    with pytest.raises(StoreError, match=words):
+        from_bytes(crafted)
+
+
+def test_hostile_columns_of_three_seats_are_no_traceback(three: Playtest) -> None:
+    data = to_bytes(three)
+    for one in COLUMNS:
+        for crafted in hostile_arrays(three.columns[one.name]):
+            outlives(from_bytes, with_array(data, one.name, crafted))
+
+
+def test_hostile_lines_of_three_seats_are_no_traceback(three: Playtest) -> None:
+    header, first, *rest = to_jsonl(three).splitlines()
+    match = json.loads(first)
+    for name in ("seating", "standings", "moment_plies", "points", "places", "start_standings"):
+        for value in HOSTILE:
+            crafted = json.dumps(changed(match, name, value))
+            assert outlives(from_jsonl, "\n".join([header, crafted, *rest])), (name, value)
+
+
+def test_a_seating_other_than_the_players_of_the_line_is_reported(three: Playtest) -> None:
+    header, first, *rest = to_jsonl(replace(three, players=("a", "b", "c"))).splitlines()
+    match = json.loads(first)
+    crafted = json.dumps({**match, "seating": [1, 0, 2]})
+    assert "line 2" in outlives(from_jsonl, "\n".join([header, crafted, *rest]))
+
+
+@pytest.mark.parametrize("count", [0, 9, 200])
+def test_a_table_with_too_many_seats_is_reported(three: Playtest, count: int) -> None:
+    header = json.loads(members(to_bytes(three))["header.json"])
+    with pytest.raises(StoreError, match="a list of 1 to 8 texts"):
+        from_bytes(with_header(to_bytes(three), {**header, "players": ["a"] * count}))

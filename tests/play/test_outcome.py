@@ -12,8 +12,8 @@ from ludwright.errors import GameFault
 from ludwright.families.combinatorial.reference import ReferenceRules
 from ludwright.families.combinatorial.rules import NativeRules, board_game
 from ludwright.language.game import Game, read_game
-from ludwright.play.outcome import Outcome, Reason
-from ludwright.play.playtest import REASONS, Playtest, playtest, replay
+from ludwright.play.outcome import REASONS, Outcome, Reason
+from ludwright.play.playtest import Playtest, playtest, replay
 from ludwright.play.playtest_file import load, save
 
 PASSING = """

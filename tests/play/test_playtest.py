@@ -16,13 +16,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from ludwright.errors import GameFault, StoreError
+from ludwright.errors import GameFault, LudwrightError, PlayerError, StoreError
 from ludwright.families.combinatorial.library import open_game
+from ludwright.play.columns import COLUMNS, OFFSET_KIND, PLY_COLUMNS
 from ludwright.play.families import Annotation, family_named, family_names, load_rules
 from ludwright.play.outcome import Reason
 from ludwright.play.playtest import (
-    MATCH_COLUMNS,
-    PLY_COLUMNS,
     Playtest,
     PlaytestInterrupted,
     annotate,
@@ -37,7 +36,7 @@ GAME = open_game("tic-tac-toe")
 
 @pytest.fixture(scope="module")
 def played() -> Playtest:
-    return playtest(GAME, ["mcts:playouts=20", "uniform"], 40, seed=5, swap_seats=True)
+    return playtest(GAME, ["mcts:playouts=20", "uniform"], 40, seed=5, rotate_seats=True)
 
 
 def same(first: Playtest, second: Playtest) -> bool:
@@ -60,8 +59,8 @@ class Broken:
 
 def test_the_same_seed_gives_the_same_matches_on_any_number_of_threads(played: Playtest) -> None:
     players = ["mcts:playouts=20", "uniform"]
-    assert same(played, playtest(GAME, players, 40, seed=5, jobs=2, swap_seats=True))
-    assert not same(played, playtest(GAME, players, 40, seed=6, swap_seats=True))
+    assert same(played, playtest(GAME, players, 40, seed=5, jobs=2, rotate_seats=True))
+    assert not same(played, playtest(GAME, players, 40, seed=6, rotate_seats=True))
 
 
 def test_every_match_replays(played: Playtest) -> None:
@@ -97,7 +96,9 @@ def test_swapped_matches_share_their_opening(played: Playtest) -> None:
 def test_leads_are_those_of_the_rules(played: Playtest) -> None:
     rules = load_rules(GAME)
     record = played[0]
-    leads = [rules.lead(position) for position in record.positions(rules)]
+    standings = [rules.standings(position) for position in record.positions(rules)]
+    assert record.standing_history() == pytest.approx(np.asarray(standings), abs=1e-4)
+    leads = [first - second for first, second in standings]
     assert record.lead_history() == pytest.approx(leads, abs=1e-4)
     assert abs(leads[-1]) in (0.0, 1.0)
 
@@ -140,7 +141,7 @@ def test_no_matches_are_no_trouble() -> None:
 @pytest.mark.parametrize(
     ("players", "settings", "words"),
     [
-        (["uniform"], {}, "expected 2 players"),
+        (["uniform"] * 3, {}, "expected one player or 2 players"),
         (["uniform", "uniform"], {"openings": [3]}, "even"),
         (["uniform", "uniform"], {"max_plies": 0}, "at least one ply"),
     ],
@@ -150,6 +151,22 @@ def test_impossible_orders_are_refused(
 ) -> None:
     with pytest.raises(ValueError, match=words):
         playtest(GAME, players, 3, **settings)
+
+
+def test_another_number_of_seats_than_the_game_has_is_refused() -> None:
+    with pytest.raises(LudwrightError, match="expected 2 seats, got 3"):
+        playtest(GAME, "uniform", 3, seats=3)
+
+
+def test_one_player_takes_all_seats() -> None:
+    one = playtest(GAME, "uniform", 5, seed=1)
+    assert same(one, playtest(GAME, ["uniform"], 5, seed=1))
+    assert same(one, playtest(GAME, ["uniform", "uniform"], 5, seed=1, seats=2))
+
+
+def test_a_player_that_the_family_does_not_have_is_refused_with_the_reason() -> None:
+    with pytest.raises(PlayerError, match="nothing is hidden"):
+        playtest(GAME, ["ismcts:playouts=10", First()], 2)
 
 
 def test_progress_is_reported() -> None:
@@ -237,7 +254,7 @@ def test_annotations_are_kept_in_the_compact_file(played: Playtest) -> None:
     again = from_bytes(to_bytes(found))
     assert again.annotations["moods"].tolist() == [0, 1, 2, 3, 4]
     with pytest.raises(ValueError, match="new name"):
-        found.annotate("leads", np.arange(2))
+        found.annotate("standings", np.arange(2))
 
 
 def test_the_first_line_says_what_the_rest_is(played: Playtest) -> None:
@@ -321,5 +338,5 @@ def test_families_are_known_by_name() -> None:
 
 
 def test_columns_have_their_types(played: Playtest) -> None:
-    kinds = {**PLY_COLUMNS, **MATCH_COLUMNS}
+    kinds = {one.name: one.kind for one in COLUMNS} | {"moment_offsets": OFFSET_KIND}
     assert {name: column.dtype.name for name, column in played.columns.items()} == kinds

@@ -65,10 +65,10 @@ def playouts(
         if as_json:
             print_json({"games": rows})
             return
-        width = max(len(row["wins"]) for row in rows) * 8
+        width = max(len(_wins(row)) for row in rows) * 8
         say(f"{'game':<20} {'playouts/s':>12} {'plies':>7} {'wins by seat':>{width}} {'draws':>7}")
         for row in rows:
-            wins = "".join(f"{share:>8.3f}" for share in row["wins"])
+            wins = "".join(f"{share:>8.3f}" for share in _wins(row))
             say(
                 f"{row['game']:<20} {row['playouts_per_second']:>12,.0f} "
                 f"{row['plies_per_playout']:>7.1f} {wins:>{width}} {row['draws']:>7.3f}"
@@ -97,15 +97,24 @@ def _measured(
         wanted = batch * min(8.0, max(1.0, (seconds - spent) / 4 / max(taken, 1e-6)))
         batch = max(64 * jobs, int(wanted))
     shares = [one / played for one in wins]
-    named = dict(zip(("first_wins", "second_wins"), shares, strict=False))
     return {
         "game": name,
         "playouts_per_second": played / spent,
         "plies_per_playout": plies / played,
-        "wins": shares,
-        **(named if len(shares) == 2 else {}),
+        **_named_wins(shares),
         "draws": draws / played,
     }
+
+
+def _named_wins(shares: list[float]) -> dict[str, Any]:
+    """The shares of wins as they are named in JSON: by place for two seats, else as a list."""
+    if len(shares) != 2:
+        return {"wins": shares}
+    return {"first_wins": shares[0], "second_wins": shares[1]}
+
+
+def _wins(row: dict[str, Any]) -> list[float]:
+    return row["wins"] if "wins" in row else [row["first_wins"], row["second_wins"]]
 
 
 def _playouts(rules: Any, count: int, seed: int, max_plies: int, jobs: int) -> dict[str, Any]:

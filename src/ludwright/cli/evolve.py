@@ -106,7 +106,7 @@ def evolve(
         from ludwright.store.evolving import Goal
         from ludwright.store.runs import RUN_FILE
 
-        family = family or _family_of(seeds)
+        family = _family_of(seeds) if family is None else family
         games = seeds_named(family, seeds)
         settings = settings_of(
             family,

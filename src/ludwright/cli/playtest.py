@@ -92,7 +92,8 @@ def playtest(
         found = open_game(game)
         check_output(output, force=force)
         family = family_of(found)
-        names = seat_players(players or family.default_player, family.seats_for(found, seats))
+        wanted = family.default_player if players is None else players
+        names = seat_players(wanted, family.seats_for(found, seats))
         line = ProgressLine("playing", wanted=progress, quiet=quiet)
         code = 0
         try:
@@ -103,9 +104,9 @@ def playtest(
                 seed,
                 jobs_of(jobs),
                 seats=seats,
-                openings=family.openings if openings is None else _openings(openings),
+                openings=None if openings is None else _openings(openings),
                 max_plies=max_plies,
-                swap_seats=swap,
+                rotate_seats=swap,
                 progress=line,
                 isolate=isolate,
                 choice_seconds=choice_seconds,

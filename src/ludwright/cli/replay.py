@@ -38,7 +38,7 @@ def replay(
         from ludwright.play.playtest_file import load
 
         found = load(file)
-        rules = load_rules(found.game, len(found.players))
+        rules = load_rules(found.game, found.seats)
         report: dict[str, Any] = {}
         if verify:
             report["verified_plies"] = replayed(found, rules)
@@ -73,21 +73,29 @@ def _show(record: Any, rules: Any, *, is_stepping: bool) -> None:
     paint = board_paint()
     positions = list(record.positions(rules))
     texts = record.notation(rules)
-    say(f"match {record.index}, seed {record.seed}: {' against '.join(record.players)}")
+    players = " against ".join(record.players)
+    say(f"match {record.index}, seed {record.seed}: {players}")
     if not is_stepping:
         say("\n".join(numbered(map(Ply, record.seats.tolist(), texts))))
         say(family.draw_text(positions[-1], paint=paint).rstrip("\n"))
         _say_end(record, family.status(positions[-1]))
         return
     waits = sys.stdin.isatty() and sys.stdout.isatty()
-    leads = record.lead_history()
+    standings = record.ply_standings()
     for ply, position in enumerate(positions):
         made = f"ply {ply}: {texts[ply - 1]}" if ply else "start"
-        say(f"\n{made}   lead {leads[ply]:+.2f}")
+        say(f"\n{made}   {_standing_words(standings[ply].tolist())}")
         say(family.draw_text(position, paint=paint).rstrip("\n"))
         if waits and ply < len(positions) - 1 and not _wants_next():
             return
     _say_end(record, family.status(positions[-1]))
+
+
+def _standing_words(standings: list[float]) -> str:
+    """How the seats stand: the lead of the first of two, or a share for each of more."""
+    if len(standings) == 2:
+        return f"lead {standings[0] - standings[1]:+.2f}"
+    return "standings " + " ".join(f"{one:.2f}" for one in standings)
 
 
 def _wants_next() -> bool:

@@ -74,10 +74,11 @@ def showcase(
         from ludwright.play.playtest import playtest
 
         require_free(*(out / name for name in FILES), force=force)
-        found = sound_game(game or _shown_game())
+        found = sound_game(_shown_game() if game is None else game)
         family = family_of(found)
         usual = family.showcase[1] if family.showcase else family.opponent
-        names = seat_players(players or usual, family.seats_for(found, seats))
+        wanted = usual if players is None else players
+        names = seat_players(wanted, family.seats_for(found, seats))
         threads = jobs_of(jobs)
         make_folder(out)
         remark(f"{found.name}: {' against '.join(names)}, {matches} matches", quiet=quiet)
@@ -90,7 +91,7 @@ def showcase(
                 seed,
                 threads,
                 seats=seats,
-                swap_seats=True,
+                rotate_seats=True,
                 progress=line,
                 isolate=isolate,
                 choice_seconds=choice_seconds,

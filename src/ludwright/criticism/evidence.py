@@ -37,7 +37,7 @@ class History:
 
     leads: Floats
     """L_n, how far the first seat leads after move n, from -1 to 1; one entry more than moves."""
-    seats: NDArray[np.uint8]
+    seats: NDArray[np.int8]
     """The seat that made each move; `seats[n - 1]` made move n."""
     options: NDArray[np.int32]
     """b_n, the number of legal moves; `options[n - 1]` before move n."""
@@ -113,14 +113,13 @@ class Evidence:
 def histories_of(playtest: Playtest) -> tuple[History, ...]:
     """The matches of a playtest, one history each."""
     column = playtest.columns
-    leads = column["leads"].astype(np.float64)
+    leads, starts = playtest.leads[:, 0], playtest.start_leads[:, 0]
     found: list[History] = []
     for match in range(len(playtest)):
         first, last = int(playtest.offsets[match]), int(playtest.offsets[match + 1])
-        start = np.asarray([float(column["start_leads"][match])])
         found.append(
             History(
-                leads=np.concatenate([start, leads[first:last]]),
+                leads=np.concatenate([starts[match : match + 1], leads[first:last]]),
                 seats=column["seats"][first:last],
                 options=column["options"][first:last],
                 opening=int(column["opening_plies"][match]),

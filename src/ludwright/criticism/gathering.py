@@ -93,7 +93,7 @@ def _played(
         seed_of(seed, mode.name) if mode.name != MAIN else seed,
         jobs,
         max_plies=2 * effort.preferred_length,
-        swap_seats=mode.rotate_seats,
+        rotate_seats=mode.rotate_seats,
         progress=report,
     )
 

@@ -300,10 +300,10 @@ def _with_choice(evidence: Evidence) -> Choices | Unscored:
 
 def _leads_before(playtest: Playtest) -> Floats:
     """By ply, the lead of its mover before it."""
-    leads = playtest.columns["leads"].astype(np.float64)
+    leads = playtest.leads[:, 0]
     before = np.concatenate([np.zeros(1), leads])[:-1] if len(leads) else leads
     has_moves = playtest.lengths > 0
-    before[playtest.offsets[:-1][has_moves]] = playtest.columns["start_leads"][has_moves]
+    before[playtest.offsets[:-1][has_moves]] = playtest.start_leads[has_moves, 0]
     return np.where(playtest.columns["seats"] == 0, before, -before)
 
 

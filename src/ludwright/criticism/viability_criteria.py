@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
 from ludwright.criticism.evidence import MAIN, OTHER_FIRST, TIMEOUTS, Evidence, Floats
 from ludwright.criticism.measure import Measure, Score, Unscored, mean_score, share_score
-from ludwright.play.outcome import Reason
-from ludwright.play.playtest import REASONS, Playtest
+from ludwright.play.outcome import REASONS, Reason
+from ludwright.play.playtest import Playtest
 
 DEEPER: tuple[str, ...] = ("deeper-2", "deeper-3", "deeper-4")
 """Modes in which player 0 searches to the depth in the name, and player 1 one ply less."""

@@ -2,7 +2,8 @@
 
 A text that was read is well typed already; trees built in Python, from JSON or by variation are
 checked here. A root may define `findings()` to report what makes no sense in its family, and
-`warnings()` to report what is playable but has no effect.
+`warnings()` to report what is playable but has no effect; a part directly below it may define
+`findings()` too.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any
 from ludwright.errors import Finding, GameCheckError, excerpt
 from ludwright.language.game import Game
 from ludwright.language.grammar import Table, is_name, is_site_label, item_notation, table_of
-from ludwright.language.ludeme import FieldSpec, Ludeme, Name, SiteLabel, Text
+from ludwright.language.ludeme import FieldSpec, Ludeme, Name, SiteLabel, Text, children
 from ludwright.language.remembered import Remembered
 from ludwright.language.syntax import (
     DEEPEST_TEXT,
@@ -32,13 +33,22 @@ def check(game: Game | Ludeme) -> list[Finding]:
     """What is wrong with a game: ill-typed parts or, if there are none, its family's findings."""
     root = game.root if isinstance(game, Game) else game
     # The family's checks rely on correct types, so they come second.
-    return _located(type_findings(root) or _told_by(root, "findings"), game)
+    return _located(type_findings(root) or _told_by_parts(root) + _told_by(root, "findings"), game)
 
 
 def warnings(game: Game | Ludeme) -> list[Finding]:
     """What has no effect in a sound game, according to its family; the game is still playable."""
     root = game.root if isinstance(game, Game) else game
     return _located(_told_by(root, "warnings"), game)
+
+
+def _told_by_parts(root: Ludeme) -> list[Finding]:
+    """The findings of the parts of a root that check themselves, such as its range of seats."""
+    return [
+        replace(one, place=f"{spec.name}.{one.place}" if one.place else spec.name)
+        for spec, part in children(root)
+        for one in (_told_by(part, "findings") if not spec.is_many else ())
+    ]
 
 
 def _told_by(root: Ludeme, name: str) -> list[Finding]:

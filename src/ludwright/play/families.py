@@ -55,9 +55,9 @@ class MatchOrder:
     jobs: int = 1
     """Threads; 0 for one per core. Results do not depend on it."""
     openings: tuple[int, ...] = ()
-    """Even numbers of random first plies; one is drawn for each match."""
+    """Numbers of random first plies, multiples of the seats; one is drawn for each match."""
     max_plies: int = 1000
-    swap_seats: bool = False
+    rotate_seats: bool = False
     first_index: int = 0
 
 
@@ -96,6 +96,9 @@ class NativeRules(Rules, Protocol):
         self, playtest: Any, request: Annotation, told: Told | None = None
     ) -> dict[str, Any]:
         """Columns over the recorded positions."""
+
+    def refusal(self, spec: Mapping[str, Any]) -> str:
+        """Why a native player cannot play this game, in words; empty if it can."""
 
 
 def family_named(name: str) -> Family:

@@ -3,6 +3,9 @@
 The records have the same form as the native ones. A player that raises any exception or makes an
 illegal move ends its match with Reason.FAULT; the playtest continues, and its notes describe what
 happened and where.
+
+Chance is drawn here and recorded like moves. A player only sees positions in which it has to
+choose, and there a copy in which everything hidden from it was dealt anew.
 """
 
 from __future__ import annotations
@@ -20,9 +23,11 @@ from typing import Any
 
 import numpy as np
 
-from ludwright.errors import IllegalMove
+from ludwright.errors import GameFault, IllegalMove
+from ludwright.play.chance import drawn_event, is_chance
+from ludwright.play.columns import CHANCE, COLUMNS, Level, offsets_of
 from ludwright.play.families import MatchOrder
-from ludwright.play.outcome import Outcome, Reason
+from ludwright.play.outcome import REASONS, Outcome, Reason
 from ludwright.play.own_player import OwnPlayer, fault_words, value_words
 from ludwright.play.player import Budget, Player, Search, SearchPlayer
 from ludwright.play.roster import make_player
@@ -49,8 +54,8 @@ class Entrant:
     """The file it comes from, if it is a player from a file."""
 
     @classmethod
-    def of(cls, player: str | Player) -> Entrant:
-        """The entrant for a text, or for an object, which plays all matches.
+    def of(cls, player: str | Player, family: str | None = None) -> Entrant:
+        """The entrant for a text, or for an object, which plays all matches of a family's game.
 
         Players from files are made again for each match.
         """
@@ -59,7 +64,7 @@ class Entrant:
         if OwnPlayer.is_named_by(player):
             own = OwnPlayer.of(player)
             return cls(player, own.load(), own)
-        made = make_player(player)
+        made = make_player(player, family)
         return cls(player, lambda: made)
 
 
@@ -110,27 +115,31 @@ def _plain_move(rules: Rules, given: Any) -> Any:
 
 @dataclass
 class PlayedMatch:
-    """The data kept of one match."""
+    """The data kept of one match; what has the name of a column is what that column holds."""
 
-    index: int
-    is_swapped: bool
-    start_lead: float
+    indices: int
+    """The number of the match."""
+    seating: list[int]
+    start_standings: Sequence[float]
     moves: list[Sequence[int]] = field(default_factory=list)
     seats: list[int] = field(default_factory=list)
     options: list[int] = field(default_factory=list)
-    leads: list[float] = field(default_factory=list)
     values: list[float] = field(default_factory=list)
+    moment_plies: list[int] = field(default_factory=list)
+    moment_seats: list[int] = field(default_factory=list)
+    standings: list[Sequence[float]] = field(default_factory=list)
     work: list[int] = field(default_factory=list)
-    """By seat."""
     opening_plies: int = 0
     scores: Sequence[float] = ()
-    reason: Reason = Reason.FAULT
+    points: Sequence[float] = ()
+    places: Sequence[int] = ()
+    reasons: int = 0
+    out_of_time: bool = False
+    """Whether a time limit was reached, which may not happen again."""
     fault: str = ""
     """What went wrong and where, in words."""
     at_fault: int | None = None
     """The number of the entrant that failed."""
-    is_out_of_time: bool = False
-    """Whether a time limit was reached, which may not happen again."""
 
     def to_json(self) -> dict[str, Any]:
         """The match as plain data."""
@@ -139,7 +148,7 @@ class PlayedMatch:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> PlayedMatch:
         """The match that `to_json` wrote."""
-        return cls(**{**data, "reason": Reason(data["reason"])})
+        return cls(**data)
 
 
 class Witness:
@@ -156,90 +165,153 @@ class Witness:
 
 
 class Match:
-    """A match in progress."""
+    """A match in progress. A player is to move in `position`, unless the match is over."""
 
     def __init__(self, rules: Rules, order: MatchOrder, index: int) -> None:
-        """Start with random plies; an opening that ends the match is drawn again."""
+        """Start with the deal and random plies; an opening that ends the match is drawn again."""
         self.rules = rules
         self.order = order
-        # Swapped matches come in pairs that share an opening.
-        shared = index - index % 2 if order.swap_seats else index
-        rng = stream(order.seed, shared, "setup")
-        wanted = rng.choice(order.openings) if order.openings else 0
-        self._reset(index)
-        for _ in range(MOST_ATTEMPTS):
-            while len(self.kept.moves) < wanted and self.position.outcome() is None:
-                self.make(rng.choice(self.position.moves()))
+        self._index = index
+        self._seed = order.seed
+        rotation = index % rules.seats if order.rotate_seats else 0
+        # A whole turn of rotated matches shares a deal and an opening.
+        self._setup = stream(order.seed, index - rotation, "setup")
+        self._chance = stream(order.seed, index, "chance")
+        seats = range(rules.seats)
+        self._seating = [(seat + rotation) % rules.seats for seat in seats]
+        self._redeals = [stream(order.seed, index, f"redeal {seat}") for seat in seats]
+        wanted = self._setup.choice(order.openings) if order.openings else 0
+        for attempt in range(MOST_ATTEMPTS + 1):
+            self._open(wanted if attempt < MOST_ATTEMPTS else 0)
             if self.position.outcome() is None:
-                self.kept.opening_plies = len(self.kept.moves)
-                return
-            self._reset(index)
+                break
+        self.kept.opening_plies = len(self.kept.moves)
 
-    def _reset(self, index: int) -> None:
-        start = self.rules.start(self.order.seed)
+    def _open(self, wanted: int) -> None:
+        """The deal and a number of random plies; ends before a player's choice."""
+        start = self.rules.start(self._seed)
         self.position: Position = start
         self.kept = PlayedMatch(
-            index,
-            self.order.swap_seats and index % 2 == 1,
-            self.rules.lead(start),
+            self._index,
+            self._seating,
+            self.rules.standings(start),
             work=[0] * self.rules.seats,
         )
+        self._draw(self._setup)
+        for _ in range(wanted):
+            if self.position.outcome() is not None or self.is_too_long:
+                return
+            self._make(self._setup.choice(self.position.moves()))
+            self._draw(self._setup)
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether the match has to be abandoned, even in the middle of a turn."""
+        return len(self.kept.moves) >= self.order.max_plies
+
+    def _draw(self, rng: Random) -> None:
+        """Let chance decide until a player has to, the match is over or too long."""
+        while is_chance(self.position) and self.position.outcome() is None and not self.is_too_long:
+            try:
+                event = drawn_event(self.position, rng)
+            except ValueError as error:
+                digest, ply = self.rules.game.digest, self.position.ply
+                raise GameFault(str(error), digest=digest, seed=self._seed, ply=ply) from error
+            self._make(event)
 
     def make(self, move: Any, value: float = _NAN, work: int = 0) -> None:
-        """Make a move for the seat to move; raises IllegalMove before anything is recorded."""
+        """Make a move for the seat to move, then draw what chance decides.
+
+        Raises IllegalMove before anything is recorded.
+        """
+        self._make(move, value, work)
+        self._draw(self._chance)
+
+    def _make(self, move: Any, value: float = _NAN, work: int = 0) -> None:
         kept, seat, options = self.kept, self.position.seat, len(self.position.moves())
         after = self.position.after(move)
         kept.moves.append(self.rules.pack_move(move))
         kept.seats.append(seat)
         kept.options.append(options)
         kept.values.append(value)
-        kept.work[seat] += work
+        if seat != CHANCE:
+            kept.work[seat] += work
         self.position = after
-        kept.leads.append(self.rules.lead(after))
+        if is_turn_completed(after) or after.outcome() is not None:
+            self._judge()
+
+    def _judge(self) -> None:
+        """Record how the seats stand now."""
+        self.kept.moment_plies.append(len(self.kept.moves))
+        self.kept.moment_seats.append(self.kept.seats[-1])
+        self.kept.standings.append(self.rules.standings(self.position))
 
     def entrant_at(self, seat: int) -> int:
         """The number of the entrant at a seat."""
-        return self.rules.seats - 1 - seat if self.kept.is_swapped else seat
+        return self._seating[seat]
 
     def play(
         self, entrants: Sequence[Entrant], witness: Witness, interrupts: Interrupts
     ) -> PlayedMatch:
         """Play to the end, or until an entrant fails."""
-        index = self.kept.index
         chairs = [
-            Chair(entrants[self.entrant_at(seat)], stream(self.order.seed, index, f"player {seat}"))
-            for seat in range(self.rules.seats)
+            Chair(entrants[player], stream(self.order.seed, self._index, f"player {seat}"))
+            for seat, player in enumerate(self._seating)
         ]
         while (outcome := self.position.outcome()) is None:
-            if len(self.kept.moves) >= self.order.max_plies:
-                return self.ended(Outcome((0.5, 0.5), Reason.PLY_LIMIT))
-            chair = chairs[self.position.seat]
+            if self.is_too_long:
+                return self.ended(Outcome.shared(self.rules.seats, Reason.PLY_LIMIT))
+            chair, ply = chairs[self.position.seat], len(self.kept.moves)
             try:
                 witness.before(chair.entrant)
-                left = Budget(match_plies=self.order.max_plies - len(self.kept.moves))
-                found = chair.search(self.position, left, self.rules)
-                self.make(found.move, found.value, found.work)
-                self.kept.is_out_of_time |= found.is_out_of_time
+                left = Budget(match_plies=self.order.max_plies - ply)
+                found = chair.search(self._believed(), left, self.rules)
+                self._make(found.move, found.value, found.work)
+                self.kept.out_of_time |= found.is_out_of_time
             except BaseException as error:  # noqa: BLE001 - a player may raise anything
                 interrupts.pass_on()
                 if witness.is_isolated and isinstance(error, MemoryError):
                     raise MemoryError(chair.words(error)) from None
                 return self.broken(chair.words(error), chair.entrant.name)
             interrupts.pass_on()
-            witness.after(self.kept.moves[-1], found.value, found.work)
+            witness.after(self.kept.moves[ply], found.value, found.work)
+            self._draw(self._chance)
         return self.ended(outcome)
+
+    def _believed(self) -> Position:
+        """The position as the seat to move may believe it to be."""
+        seat = self.position.seat
+        return self.position.redealt(seat, self._redeals[seat].getrandbits(63))
 
     def broken(self, words: str, name: str) -> PlayedMatch:
         """The match so far, ended by a fault of the player to move."""
         kept, seat = self.kept, self.position.seat
-        place = f"match {kept.index}, ply {len(kept.moves)}, seat {seat} ({name})"
+        place = f"match {self._index}, ply {len(kept.moves)}, seat {seat} ({name})"
         kept.fault, kept.at_fault = f"{place}: {words}", self.entrant_at(seat)
-        return self.ended(Outcome((0.5, 0.5), Reason.FAULT))
+        return self.ended(Outcome.shared(self.rules.seats, Reason.FAULT))
 
     def ended(self, outcome: Outcome) -> PlayedMatch:
         """The record of the match, with its outcome."""
-        self.kept.scores, self.kept.reason = outcome.scores, outcome.reason
-        return self.kept
+        kept, seats = self.kept, self.rules.seats
+        kept.scores, kept.reasons = outcome.scores, REASONS.index(outcome.reason)
+        kept.points = outcome.points or _if_any(self.position, "points") or (_NAN,) * seats
+        kept.places = outcome.places or _if_any(self.position, "places") or (0,) * seats
+        # A limit or a fault may end a match in the middle of a turn.
+        if kept.moves and kept.moment_plies[-1:] != [len(kept.moves)]:
+            self._judge()
+        return kept
+
+
+def _if_any(position: Position, name: str) -> Any:
+    """What a position counts by seat, such as points, if its game counts it."""
+    own = getattr(position, name, None)
+    return None if own is None else own()
+
+
+def is_turn_completed(position: Position) -> bool:
+    """Whether the last ply completed a turn; every ply does, unless the game says otherwise."""
+    own = getattr(position, "turn_completed", None)
+    return own is None or bool(own())
 
 
 class Interrupts:
@@ -292,7 +364,7 @@ def play_in_python(
     names = [one if isinstance(one, str) else type(one).__name__ for one in players]
     try:
         with Interrupts() as interrupts:
-            entrants = [Entrant.of(one) for one in players]
+            entrants = [Entrant.of(one, rules.game.family) for one in players]
             for index in indices(order):
                 match = Match(rules, order, index)
                 matches.append(match.play(entrants, Witness(), interrupts))
@@ -320,25 +392,16 @@ def notes(names: Sequence[str], matches: Sequence[PlayedMatch]) -> list[str]:
 
 def columns(rules: Rules, matches: Sequence[PlayedMatch]) -> dict[str, Any]:
     """The matches as columns of a playtest."""
-    lengths = [len(match.moves) for match in matches]
     width = len(rules.pack_move(rules.start(0).moves()[0]))
-    numbers = {reason: i + 1 for i, reason in enumerate(Reason)}
-    rows = [row for match in matches for row in match.moves]
-    shape = (len(matches), rules.seats)
-    return {
-        "offsets": np.cumsum([0, *lengths]),
-        "moves": np.asarray(rows, dtype=np.int32).reshape(len(rows), width),
-        "seats": [seat for match in matches for seat in match.seats],
-        "options": [count for match in matches for count in match.options],
-        "leads": [lead for match in matches for lead in match.leads],
-        "values": [value for match in matches for value in match.values],
-        "start_leads": [match.start_lead for match in matches],
-        "scores": np.asarray([match.scores for match in matches]).reshape(shape),
-        "reasons": [numbers[match.reason] for match in matches],
-        "indices": [match.index for match in matches],
-        "opening_plies": [match.opening_plies for match in matches],
-        "swapped": [match.is_swapped for match in matches],
-        "out_of_time": [match.is_out_of_time for match in matches],
-        "finished": np.ones(len(matches), dtype=bool),
-        "work": np.asarray([match.work for match in matches]).reshape(shape),
-    }
+    found: dict[str, Any] = {"finished": np.ones(len(matches), dtype=bool)}
+    for one in COLUMNS:
+        entries = [getattr(match, one.name) for match in matches]
+        if one.level is not Level.MATCH:
+            entries = [row for rows in entries for row in rows]
+        column = np.asarray(entries, dtype=one.kind)
+        if one.is_table:
+            column = column.reshape(len(entries), width if one.is_wide else rules.seats)
+        found[one.name] = column
+    found["offsets"] = offsets_of(len(match.moves) for match in matches)
+    found["moment_offsets"] = offsets_of(len(match.moment_plies) for match in matches)
+    return found

@@ -39,6 +39,7 @@ from ludwright.play.match_loop import (
     indices,
     notes,
 )
+from ludwright.play.outcome import Outcome, Reason
 from ludwright.play.own_player import CHOICE_SECONDS, OwnPlayer
 from ludwright.play.player import Budget
 from ludwright.play.rules import Rules
@@ -66,23 +67,22 @@ _TRACED = re.compile(r'File "(.*)", line (\d+) in ')
 
 
 def play_in_workers(
-    game: Game,
+    rules: Rules,
     players: Sequence[str],
     order: MatchOrder,
     progress: Callable[[int, int], None] | None,
     limits: Limits = PLAYER_LIMITS,
 ) -> tuple[dict[str, Any], list[str], bool]:
     """The columns of the matches, notes on faults, and whether they ran without interruption."""
-    rules = load_rules(game)
     matches: list[PlayedMatch] = []
     more: list[str] = []
     is_complete = True
     jobs = max(1, min(order.jobs or os.cpu_count() or 1, order.matches))
     try:
         with WorkerPool(_ANSWER, jobs, limits, talking=True) as pool:
-            _check_players(pool, players)
+            _check_players(pool, players, rules.game)
             table = {
-                **_game_task(game),
+                **_game_task(rules.game, rules.seats),
                 "kind": _MATCH,
                 "players": list(players),
                 "order": asdict(order),
@@ -106,9 +106,7 @@ def play_in_workers(
 
 def _is_too_slow(matches: Sequence[PlayedMatch]) -> bool:
     last = matches[-MOST_TIMEOUTS:]
-    return len(last) == MOST_TIMEOUTS and all(
-        match.fault and match.is_out_of_time for match in last
-    )
+    return len(last) == MOST_TIMEOUTS and all(match.fault and match.out_of_time for match in last)
 
 
 class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
@@ -117,21 +115,23 @@ class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
     It chooses as it would in this process; all its failures are PlayerFaults.
     """
 
-    def __init__(self, text: str, game: Game, limits: Limits = PLAYER_LIMITS) -> None:
+    def __init__(
+        self, text: str, game: Game, limits: Limits = PLAYER_LIMITS, seats: int | None = None
+    ) -> None:
         """Start the process and load the file; raises PlayerError if there is no such player."""
         self.text = text
         # No second try: a fresh process would not have what the player remembers of the match.
         limits = replace(limits, most_kills=1)
+        self._rules = load_rules(game, seats)
         self._task = {
-            **_game_task(game),
+            **_game_task(game, self._rules.seats),
             "kind": _CHOOSE,
             "players": [text],
             "seconds": limits.seconds,
         }
         self._pool = WorkerPool(_ANSWER, 1, limits, talking=True)
-        self._rules = load_rules(game)
         try:
-            _check_players(self._pool, [text])
+            _check_players(self._pool, [text], game)
         except BaseException:
             self.close()
             raise
@@ -168,24 +168,27 @@ class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
 
 
 def own_player(
-    text: str, game: Game, choice_seconds: float | None = CHOICE_SECONDS
+    text: str,
+    game: Game,
+    choice_seconds: float | None = CHOICE_SECONDS,
+    seats: int | None = None,
 ) -> IsolatedPlayer | LocalPlayer:
     """A player from a file for one interactive match; use it in a `with` statement.
 
     It runs in a separate process with this limit per choice, or in this one if the limit is None.
     """
     if choice_seconds is None:
-        return LocalPlayer(text, game)
-    return IsolatedPlayer(text, game, replace(PLAYER_LIMITS, seconds=choice_seconds))
+        return LocalPlayer(text, game, seats)
+    return IsolatedPlayer(text, game, replace(PLAYER_LIMITS, seconds=choice_seconds), seats)
 
 
 class LocalPlayer(AbstractContextManager["LocalPlayer"]):
     """A player from a file in this process; all its failures are PlayerFaults."""
 
-    def __init__(self, text: str, game: Game) -> None:
+    def __init__(self, text: str, game: Game, seats: int | None = None) -> None:
         """Load the file; raises PlayerError if there is no such player."""
         self.text = text
-        self._rules = load_rules(game)
+        self._rules = load_rules(game, seats)
         self._chair = Chair(Entrant.of(text), Random(0))
 
     def __exit__(
@@ -210,9 +213,10 @@ class LocalPlayer(AbstractContextManager["LocalPlayer"]):
                 ) from error
 
 
-def _check_players(pool: WorkerPool, players: Sequence[str]) -> None:
+def _check_players(pool: WorkerPool, players: Sequence[str], game: Game) -> None:
     """Raise PlayerError unless all players can be loaded."""
-    [result] = pool.map_ordered([{"kind": _LOAD, "players": list(players)}])
+    task = {"family": game.family, "kind": _LOAD, "players": list(players)}
+    [result] = pool.map_ordered([task])
     if isinstance(result, Faulty):
         files = ", ".join(one for one in players if OwnPlayer.is_named_by(one))
         raise PlayerError(f"{files} cannot be loaded: {crash_words(result)}")
@@ -220,9 +224,9 @@ def _check_players(pool: WorkerPool, players: Sequence[str]) -> None:
         raise PlayerError(result["refused"])
 
 
-def _game_task(game: Game) -> dict[str, Any]:
-    """The game for a worker, which knows all families registered in this process."""
-    return {"family": game.family, "game": game.text}
+def _game_task(game: Game, seats: int) -> dict[str, Any]:
+    """The game and its seats for a worker, which knows all families registered in this process."""
+    return {"family": game.family, "game": game.text, "seats": seats}
 
 
 def _match_of(
@@ -239,8 +243,10 @@ def _match_of(
     outcome = match.position.outcome()
     if outcome is not None:  # the worker died after the last move
         return match.ended(outcome)
+    if match.is_too_long:
+        return match.ended(Outcome.shared(rules.seats, Reason.PLY_LIMIT))
     name = players[match.entrant_at(match.position.seat)]
-    match.kept.is_out_of_time = result.cause in ("too slow", "hang")
+    match.kept.out_of_time = result.cause in ("too slow", "hang")
     return match.broken(crash_words(result, name), name)
 
 
@@ -281,13 +287,13 @@ def answer(task: Answer) -> Answer:
     players = tuple(task["players"])
     if task["kind"] == _LOAD:
         try:
-            _entrants(players)
+            _entrants(players, task["family"])
         except LudwrightError as error:
             return {"refused": str(error)}
         return {}
-    entrants, recorder = _entrants(players), _Recorder(task["seconds"])
+    entrants, recorder = _entrants(players, task["family"]), _Recorder(task["seconds"])
     recorder.lift_limits()
-    rules = _rules(task["family"], task["game"])
+    rules = _rules(task["family"], task["game"], task["seats"])
     if task["kind"] == _CHOOSE:
         return _chosen(task, rules, recorder)
     with Interrupts() as interrupts:
@@ -320,24 +326,24 @@ class _Recorder(Witness):
 
 
 @lru_cache(maxsize=1)
-def _rules(family: str, text: str) -> NativeRules:
+def _rules(family: str, text: str, seats: int) -> NativeRules:
     found = family_named(family)
-    return found.load_rules(found.read_game(text, "<match>"))
+    return found.load_rules(found.read_game(text, "<match>"), seats)
 
 
 @lru_cache(maxsize=1)
-def _entrants(players: tuple[str, ...]) -> tuple[Entrant, ...]:
-    return tuple(map(Entrant.of, players))
+def _entrants(players: tuple[str, ...], family: str) -> tuple[Entrant, ...]:
+    return tuple(Entrant.of(player, family) for player in players)
 
 
 @lru_cache(maxsize=1)
-def _chair(player: str) -> Chair:
+def _chair(player: str, family: str) -> Chair:
     """The player of an interactive match, kept between its choices."""
-    return Chair(_entrants((player,))[0], Random(0))
+    return Chair(_entrants((player,), family)[0], Random(0))
 
 
 def _chosen(task: Mapping[str, Any], rules: NativeRules, recorder: _Recorder) -> Answer:
-    chair = _chair(task["players"][0])
+    chair = _chair(task["players"][0], task["family"])
     chair.rng.setstate(_luck(task["luck"]))
     position = rules.decode(bytes.fromhex(task["position"]))
     try:

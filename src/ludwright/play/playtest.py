@@ -15,48 +15,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright import __version__
-from ludwright.errors import GameFault
+from ludwright.errors import GameFault, PlayerError
 from ludwright.language.game import Game
-from ludwright.play.families import (
-    Annotation,
-    MatchOrder,
-    Told,
-    load_rules,
+from ludwright.play.columns import (
+    COLUMN_NAMES,
+    MATCH_COLUMNS,
+    cut,
+    finished_only,
+    leads_of,
 )
-from ludwright.play.outcome import Outcome, Reason
+from ludwright.play.families import Annotation, MatchOrder, NativeRules, Told, family_of, load_rules
+from ludwright.play.outcome import REASONS, Outcome, Reason
 from ludwright.play.own_player import CHOICE_SECONDS, OwnPlayer
 from ludwright.play.player import Player, SearchPlayer, UniformPlayer
 from ludwright.play.record import Record
-from ludwright.play.roster import make_player
+from ludwright.play.roster import player_of
 from ludwright.play.rules import Rules
 from ludwright.play.share import Share, wilson
 
-REASONS: tuple[Reason | None, ...] = (None, *Reason)
-"""Reasons by their numbers in columns, the same as in the native core."""
-
-PLY_COLUMNS: dict[str, str] = {
-    "moves": "int32",
-    "seats": "uint8",
-    "options": "int32",
-    "leads": "float32",
-    "values": "float32",
-}
-"""Columns with one entry per ply, and their types."""
-MATCH_COLUMNS: dict[str, str] = {
-    "start_leads": "float32",
-    "scores": "float32",
-    "reasons": "uint8",
-    "indices": "uint64",
-    "opening_plies": "int32",
-    "swapped": "uint8",
-    "out_of_time": "uint8",
-    "work": "uint64",
-}
-"""Columns with one entry per match, and their types."""
 PLY_ANNOTATIONS: tuple[str, ...] = ("played", "best_moves", "threats", "value_depths")
 """Annotations with one entry per ply; values of moves have more."""
-DEFAULT_OPENINGS: tuple[int, ...] = (2, 4)
-"""Random first plies: an even number, so that the first player stays first."""
 DEFAULT_MAX_PLIES: int = 1000
 """A match of this length is abandoned as a draw."""
 
@@ -66,7 +44,7 @@ Progress = Callable[[int, int], None]
 
 def is_annotation_name(name: str) -> bool:
     """Whether a column may be added under this name."""
-    return name.isidentifier() and name not in PLY_COLUMNS and name not in MATCH_COLUMNS
+    return name.isidentifier() and name not in COLUMN_NAMES
 
 
 class PlaytestInterrupted(KeyboardInterrupt):
@@ -83,13 +61,13 @@ class Playtest:
 
     game: Game
     players: tuple[str, ...]
-    """By seat in the first match; in swapped matches the order is reversed."""
+    """By number; in matches that rotate seats, `columns["seating"]` says who sat where."""
     seed: int
     offsets: NDArray[np.int64]
     columns: Mapping[str, NDArray[Any]]
-    """The columns named in `PLY_COLUMNS` and `MATCH_COLUMNS`."""
+    """The columns declared in `ludwright.play.columns`, and `moment_offsets`."""
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """How the matches were set up: openings, max_plies, swap_seats."""
+    """How the matches were set up: openings, max_plies, rotate_seats."""
     annotations: dict[str, NDArray[Any]] = field(default_factory=dict)
     """Columns that were added later."""
     notes: tuple[str, ...] = ()
@@ -104,29 +82,67 @@ class Playtest:
         if not -len(self) <= match < len(self):
             raise IndexError(f"expected a match from 0 to {len(self) - 1}, got {match}")
         match %= len(self)
-        plies = slice(int(self.offsets[match]), int(self.offsets[match + 1]))
-        column = self.columns
-        players = self.players[::-1] if column["swapped"][match] else self.players
+        one = cut(self.columns, self.offsets, match, match + 1)
+        rows = {name: row[0] if name in MATCH_COLUMNS else row for name, row in one.items()}
         return Record(
             digest=self.game.digest,
             seed=self.seed,
-            index=int(column["indices"][match]),
-            players=players,
-            **{name: column[name][plies] for name in PLY_COLUMNS},
-            start_lead=float(column["start_leads"][match]),
-            opening_plies=int(column["opening_plies"][match]),
+            index=int(rows["indices"]),
+            players=tuple(self.players[player] for player in rows["seating"]),
+            opening_plies=int(rows["opening_plies"]),
             outcome=self.outcome(match),
-            is_out_of_time=bool(column["out_of_time"][match]),
+            is_out_of_time=bool(rows["out_of_time"]),
+            columns=rows,
         )
 
     def __iter__(self) -> Iterator[Record]:
         return (self[match] for match in range(len(self)))
 
+    @property
+    def seats(self) -> int:
+        """The number of seats at the table."""
+        return len(self.players)
+
+    @property
+    def moment_offsets(self) -> NDArray[np.int64]:
+        """Where the moments of each match start, in `standings` and the other columns of moments.
+
+        A moment is a position that was judged: after every ply or, where turns take several plies,
+        after every turn.
+        """
+        return self.columns["moment_offsets"]
+
+    @property
+    def standings(self) -> NDArray[np.float64]:
+        """How the seats stand at each moment: numbers from 0 that sum to 1."""
+        return self.columns["standings"]
+
+    @property
+    def start_standings(self) -> NDArray[np.float64]:
+        """How the seats stand before the first ply of each match."""
+        return self.columns["start_standings"]
+
+    @cached_property
+    def leads(self) -> NDArray[np.float64]:
+        """How far each seat is ahead of the best of the others, at each moment."""
+        return leads_of(self.standings)
+
+    @cached_property
+    def start_leads(self) -> NDArray[np.float64]:
+        """How far each seat is ahead of the best of the others, before the first ply."""
+        return leads_of(self.start_standings)
+
     def outcome(self, match: int) -> Outcome:
         """How a match ended."""
-        reason = REASONS[int(self.columns["reasons"][match])]
-        first, second = self.columns["scores"][match].tolist()
-        return Outcome((first, second), reason or Reason.FAULT)
+        column = self.columns
+        reason = REASONS[int(column["reasons"][match])]
+        points, places = column["points"][match], column["places"][match]
+        return Outcome(
+            tuple(column["scores"][match].tolist()),
+            reason or Reason.FAULT,
+            None if np.isnan(points).all() else tuple(points.tolist()),
+            tuple(places.tolist()) if places.any() else None,
+        )
 
     @cached_property
     def lengths(self) -> NDArray[np.int64]:
@@ -146,7 +162,7 @@ class Playtest:
         return (self[int(match)] for match in np.flatnonzero(self.winners >= 0))
 
     def first_share(self) -> Share:
-        """The share of decided matches that the first seat won."""
+        """The share of decided matches that the first seat won; 1 / seats is even."""
         return wilson(int((self.winners == 0).sum()), int((self.winners >= 0).sum()))
 
     @cached_property
@@ -160,20 +176,21 @@ class Playtest:
         return wilson(int((self.winners[played] < 0).sum()), int(played.sum()))
 
     def player_share(self, player: int) -> Share:
-        """The share of points that a player won in matches without a fault, at either seat.
+        """The share of points that a player won in matches without a fault, at any seat.
 
-        A draw counts half.
+        A draw counts as an equal share for each; 1 / seats is even.
         """
         played = ~self.is_faulty
         return wilson(float(self.player_points(player)[played].sum()), int(played.sum()))
 
     def player_points(self, player: int) -> NDArray[np.float64]:
-        """The points of a player in each match, at either seat: 1, 0.5 or 0.
+        """The score of a player in each match, at whichever seat it sat.
 
         A match that `is_faulty` counts as a draw here.
         """
-        seats = np.where(self.columns["swapped"] != 0, 1 - player, player)
-        return np.where(self.winners < 0, 0.5, self.winners == seats).astype(np.float64)
+        scores = self.columns["scores"]
+        found: NDArray[np.float64] = scores[self.columns["seating"] == player].astype(np.float64)
+        return found
 
     def reasons(self) -> dict[str, int]:
         """How many matches ended for each reason."""
@@ -189,10 +206,7 @@ class Playtest:
     def some(self, first: int, last: int) -> Playtest:
         """The matches from `first` to before `last`, with their annotations."""
         start, end = int(self.offsets[first]), int(self.offsets[last])
-        columns = {
-            name: column[start:end] if name in PLY_COLUMNS else column[first:last]
-            for name, column in self.columns.items()
-        }
+        columns = cut(self.columns, self.offsets, first, last)
         found = replace(self, offsets=self.offsets[first : last + 1] - start, columns=columns)
         return replace(found, annotations=_cut_annotations(self.annotations, start, end))
 
@@ -203,6 +217,7 @@ class Playtest:
             "game": self.game.name,
             "digest": self.game.digest,
             "players": list(self.players),
+            "seats": self.seats,
             "seed": self.seed,
             "matches": len(self),
             "first_share": self.first_share().to_json(),
@@ -224,36 +239,43 @@ class Playtest:
 
 def playtest(
     game: Game,
-    players: Sequence[str | Player],
+    players: str | Player | Sequence[str | Player],
     matches: int,
     seed: int = 0,
     jobs: int = 1,
     *,
     seats: int | None = None,
-    openings: Sequence[int] = DEFAULT_OPENINGS,
+    openings: Sequence[int] | None = None,
     max_plies: int = DEFAULT_MAX_PLIES,
-    swap_seats: bool = False,
+    rotate_seats: bool = False,
     progress: Progress | None = None,
     isolate: bool = True,
     choice_seconds: float = CHOICE_SECONDS,
 ) -> Playtest:
     """Play matches of a game; the result depends only on the arguments, and not on `jobs`.
 
-    With `swap_seats`, each odd match repeats the opening of the match before with seats swapped.
+    `players` are one player for all seats or one per seat; `seats` is the number of seats, by
+    default the smallest that the game allows. `openings` are numbers of random first plies to
+    choose from, by default the family's. With `rotate_seats`, the players move on by one seat after
+    each match, and as many matches as there are seats share a deal and an opening.
+
     Ctrl-C raises PlaytestInterrupted with the matches finished so far. Players from files run in
     worker processes, where a choice may take `choice_seconds` of processor time, unless `isolate`
     is False or another player is given as an object. If a player takes too long in several matches
     in a row, the playtest ends early, with a note.
     """
     rules = load_rules(game, seats)
-    seated = [_native_or_not(one) for one in players]
-    _check_order(rules, players, matches, openings, max_plies)
+    players = _one_per_seat(players, rules.seats)
+    openings = default_openings(game, rules.seats) if openings is None else tuple(openings)
+    _check_order(rules, matches, openings, max_plies)
+    seated = [_native_or_not(one, game) for one in players]
+    _check_players(rules, players, seated)
     if rules.start(seed).outcome() is not None:
         message = "expected a playable game, got one that is over before the first move"
         raise GameFault(message, digest=game.digest, seed=seed, ply=0)
     specs = tuple(one.spec for one in seated if one is not None)
-    settings = {"openings": list(openings), "max_plies": max_plies, "swap_seats": swap_seats}
-    order = MatchOrder(specs, matches, seed, jobs, tuple(openings), max_plies, swap_seats)
+    settings = {"openings": list(openings), "max_plies": max_plies, "rotate_seats": rotate_seats}
+    order = MatchOrder(specs, matches, seed, jobs, tuple(openings), max_plies, rotate_seats)
 
     def result(columns: dict[str, Any], notes: Sequence[str] = ()) -> Playtest:
         names = tuple(_name_of(one) for one in players)
@@ -272,7 +294,7 @@ def playtest(
         from ludwright.play.match_worker import PLAYER_LIMITS, play_in_workers
 
         limits = replace(PLAYER_LIMITS, seconds=choice_seconds)
-        columns, notes, is_complete = play_in_workers(game, texts, order, progress, limits)
+        columns, notes, is_complete = play_in_workers(rules, texts, order, progress, limits)
     else:
         from ludwright.play.match_loop import play_in_python
 
@@ -292,7 +314,7 @@ def replay(playtest: Playtest, rules: Rules | None = None) -> int:
 
     Raises GameFault at the first difference.
     """
-    known = rules if rules is not None else load_rules(playtest.game)
+    known = rules if rules is not None else load_rules(playtest.game, playtest.seats)
     plies = 0
     for record in playtest:
         plies += sum(1 for _ in record.positions(known)) - 1
@@ -311,7 +333,7 @@ def annotate(
     `value_depths`, and -1 for best moves and threats.
     """
     _check_positions(playtest, request)
-    rules = load_rules(playtest.game)
+    rules = load_rules(playtest.game, playtest.seats)
     told = _told(progress, len(playtest))
     found = rules.annotations(playtest, request or Annotation(), told)
     if progress is not None:
@@ -344,29 +366,51 @@ def _check_positions(playtest: Playtest, request: Annotation | None) -> None:
         )
 
 
-def _check_order(
-    rules: Rules,
-    players: Sequence[str | Player],
-    matches: int,
-    openings: Sequence[int],
-    max_plies: int,
-) -> None:
-    if len(players) != rules.seats:
-        raise ValueError(f"expected {rules.seats} players, got {len(players)}")
+def default_openings(game: Game, seats: int) -> tuple[int, ...]:
+    """The numbers of random first plies if none are given: the family's, as far as they fit."""
+    return tuple(plies for plies in family_of(game).openings if plies % seats == 0)
+
+
+def _one_per_seat(
+    players: str | Player | Sequence[str | Player], seats: int
+) -> tuple[str | Player, ...]:
+    is_one = isinstance(players, str) or not isinstance(players, Sequence)
+    given = (cast("str | Player", players),) if is_one else tuple(cast("Sequence[Any]", players))
+    if len(given) == 1:
+        return given * seats
+    if len(given) != seats:
+        raise ValueError(f"expected one player or {seats} players, got {len(given)}")
+    return given
+
+
+def _check_order(rules: Rules, matches: int, openings: Sequence[int], max_plies: int) -> None:
     if matches < 0:
         raise ValueError(f"expected a number of matches, got {matches}")
     if max_plies < 1:
         raise ValueError(f"expected at least one ply a match, got max_plies={max_plies}")
-    if any(plies < 0 or plies % 2 for plies in openings):
-        raise ValueError(f"expected even numbers of opening plies, got {list(openings)}")
+    if any(plies < 0 or plies % rules.seats for plies in openings):
+        wanted = "even numbers" if rules.seats == 2 else f"multiples of {rules.seats}"
+        raise ValueError(f"expected {wanted} of opening plies, got {list(openings)}")
 
 
-def _native_or_not(player: str | Player) -> SearchPlayer | UniformPlayer | None:
+def _check_players(
+    rules: NativeRules,
+    players: Sequence[str | Player],
+    seated: Sequence[SearchPlayer | UniformPlayer | None],
+) -> None:
+    """Raise PlayerError for a native player that games of this family do not have."""
+    for player, native in zip(players, seated, strict=True):
+        refusal = "" if native is None else rules.refusal(native.spec)
+        if refusal:
+            raise PlayerError(f"{_name_of(player)} cannot play {rules.game}: {refusal}")
+
+
+def _native_or_not(player: str | Player, game: Game) -> SearchPlayer | UniformPlayer | None:
     """The player, if the core can play whole matches for it."""
     if isinstance(player, str):
         if OwnPlayer.is_named_by(player):
             return None  # its file is not run here
-        player = make_player(player)
+        player = player_of(player, game)
     is_native = type(player) in (SearchPlayer, UniformPlayer)
     return cast("SearchPlayer | UniformPlayer", player) if is_native else None
 
@@ -397,20 +441,8 @@ def _from_columns(
     notes: Sequence[str],
 ) -> Playtest:
     """A playtest of the finished matches among the columns."""
-    offsets = np.asarray(columns["offsets"], dtype=np.int64)
-    finished = np.asarray(columns["finished"]).astype(bool)
-    lengths = np.diff(offsets)
-    kept = np.repeat(finished, lengths)
-    found = {
-        name: np.ascontiguousarray(np.asarray(columns[name], dtype=kind)[kept])
-        for name, kind in PLY_COLUMNS.items()
-    }
-    found |= {
-        name: np.ascontiguousarray(np.asarray(columns[name], dtype=kind)[finished])
-        for name, kind in MATCH_COLUMNS.items()
-    }
-    ends = np.concatenate([[0], np.cumsum(lengths[finished])]).astype(np.int64)
-    return Playtest(game, players, seed, ends, found, settings, notes=tuple(notes))
+    offsets, found = finished_only(columns)
+    return Playtest(game, players, seed, offsets, found, settings, notes=tuple(notes))
 
 
 def _mean(values: NDArray[Any]) -> float | None:

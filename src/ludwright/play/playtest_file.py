@@ -14,7 +14,7 @@ import io
 import json
 import warnings
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -25,17 +25,22 @@ from numpy.typing import NDArray
 from ludwright.errors import LudwrightError, StoreError
 from ludwright.files import open_regular, parse_json, write_bytes
 from ludwright.language.game import Game
+from ludwright.play.columns import COLUMNS, OFFSET_KIND, OFFSETS, Column, Level, offsets_of
 from ludwright.play.families import family_named
-from ludwright.play.outcome import Reason
-from ludwright.play.playtest import MATCH_COLUMNS, PLY_COLUMNS, REASONS, Playtest
+from ludwright.play.outcome import REASONS, Reason
+from ludwright.play.playtest import Playtest
 from ludwright.play.playtest_check import (
     FORMAT,
     FORMAT_VERSION,
-    PAIRS,
+    TABLES,
     check_annotations,
     check_columns,
+    check_offsets,
+    check_ranges,
     checked_header,
+    is_shape,
 )
+from ludwright.play.playtest_format_1 import upgraded_columns, upgraded_header
 
 MOST_BYTES: Final[int] = 4 << 30
 """A file that would unpack to more is refused."""
@@ -47,7 +52,8 @@ DENSEST: Final[int] = 100
 """A compact file may unpack to `FREE_BYTES` plus this many times its size."""
 _SIP: Final[int] = 1 << 20
 """The most bytes of an archive to read at once; its directory must fit."""
-_WIDEST_MOVE: Final[int] = 64
+_USUAL_WIDTH: Final[int] = 4
+"""Numbers of a move, if a file has none that shows it."""
 _MATCHES_AT_ONCE: Final[int] = 1000
 _HEADER = "header.json"
 _ANNOTATIONS = "annotations/"
@@ -78,7 +84,8 @@ def load(path: str | Path) -> Playtest:
 
 def to_bytes(playtest: Playtest) -> bytes:
     """The compact form; equal playtests give equal bytes."""
-    arrays = {"offsets": playtest.offsets, **playtest.columns}
+    arrays = {"offsets": playtest.offsets, "moment_offsets": playtest.moment_offsets}
+    arrays |= {one.name: playtest.columns[one.name] for one in COLUMNS}
     arrays |= {
         f"{_ANNOTATIONS}{name}": array for name, array in sorted(playtest.annotations.items())
     }
@@ -99,11 +106,9 @@ def from_bytes(data: bytes) -> Playtest:
 def to_jsonl(playtest: Playtest) -> str:
     """JSON lines: a header, then one line per match."""
     lines = [json.dumps(_header(playtest), ensure_ascii=False)]
-    for match, record in enumerate(playtest):
+    for record in playtest:
         line = record.to_json()
         line["players"] = [_writable(name) for name in record.players]
-        line["swapped"] = bool(playtest.columns["swapped"][match])
-        line["work"] = playtest.columns["work"][match].tolist()
         lines.append(json.dumps(line, separators=(",", ":")))
     return "\n".join(lines) + "\n"
 
@@ -150,11 +155,20 @@ def _game_of(header: Mapping[str, Any]) -> Game:
 def _assembled(
     game: Game,
     header: Mapping[str, Any],
-    offsets: NDArray[Any],
+    bounds: Mapping[Level, NDArray[Any]],
     columns: dict[str, NDArray[Any]],
     annotations: dict[str, NDArray[Any]],
 ) -> Playtest:
-    check_columns(header, offsets, columns)
+    matches, seats = header["matches"], len(header["players"])
+    offsets = bounds[Level.PLY]
+    if header["format_version"] == 1:
+        check_offsets("offsets", offsets, matches)
+        rows = {Level.PLY: int(offsets[-1]), Level.MATCH: matches}
+        check_ranges(TABLES[1], columns, rows, seats)
+        header, columns = upgraded_header(header), upgraded_columns(offsets, columns)
+    else:
+        columns = {**columns, "moment_offsets": bounds[Level.MOMENT]}
+    check_columns(offsets, columns, matches, seats)
     check_annotations(offsets, annotations)
     return Playtest(
         game=game,
@@ -167,6 +181,16 @@ def _assembled(
         notes=tuple(header["notes"]),
         version=header["engine_version"],
     )
+
+
+def _table_of(header: Mapping[str, Any]) -> tuple[Column, ...]:
+    return TABLES[header["format_version"]]
+
+
+def _levels_of(table: Sequence[Column]) -> list[Level]:
+    """The levels whose rows are cut into matches by offsets."""
+    used = {one.level for one in table}
+    return [level for level in OFFSETS if level in used]
 
 
 # --- Compact files --------------------------------------------------------------------------------
@@ -193,17 +217,17 @@ def _from_archive(archive: _Archive) -> Playtest:
     header = checked_header(parse_json(archive.header()))
     game = _game_of(header)
     matches, seats = header["matches"], len(header["players"])
-    offsets = archive.array("offsets", "int64", (matches + 1,))
-    plies = int(offsets[-1])
+    table = _table_of(header)
+    bounds = {
+        level: archive.array(OFFSETS[level], OFFSET_KIND, (matches + 1,))
+        for level in _levels_of(table)
+    }
+    rows = {Level.MATCH: matches, **{level: int(one[-1]) for level, one in bounds.items()}}
     columns = {
-        name: archive.array(name, kind, (plies, None) if name == "moves" else (plies,))
-        for name, kind in PLY_COLUMNS.items()
+        one.name: archive.array(one.name, one.kind, one.shape(rows[one.level], seats))
+        for one in table
     }
-    columns |= {
-        name: archive.array(name, kind, (matches, seats) if name in PAIRS else (matches,))
-        for name, kind in MATCH_COLUMNS.items()
-    }
-    return _assembled(game, header, offsets, columns, archive.annotations())
+    return _assembled(game, header, bounds, columns, archive.annotations())
 
 
 class _Sips(io.RawIOBase):
@@ -254,11 +278,7 @@ class _Archive:
         """A column of this type and shape; None in the shape allows any width of rows."""
         with self._open(f"{name}.npy") as file:
             found, dtype = _array_header(file)
-            is_fitting = len(found) == len(shape) and all(
-                got == wanted or (wanted is None and 1 <= got <= _WIDEST_MOVE)
-                for got, wanted in zip(found, shape, strict=False)
-            )
-            if dtype != np.dtype(kind) or not is_fitting:
+            if dtype != np.dtype(kind) or not is_shape(found, shape):
                 wanted = " by ".join("any" if one is None else str(one) for one in shape)
                 got = f"{' by '.join(map(str, found))} of {dtype}"
                 raise StoreError(f"expected {wanted} {name} of {kind}, got {got:.80}")
@@ -357,6 +377,7 @@ def _from_lines(lines: Iterable[str]) -> Playtest:
             raise StoreError("expected a playtest, got an empty file")
         header = checked_header(parse_json(first))
         game = _game_of(header)
+        table = _table_of(header)
         some: list[dict[str, Any]] = []
         parts: list[dict[str, NDArray[Any]]] = []
         matches = 0
@@ -366,19 +387,19 @@ def _from_lines(lines: Iterable[str]) -> Playtest:
                 raise StoreError(
                     f"expected {header['matches']} matches, as stated in its first line, got more"
                 )
-            some.append(_match(line, header))
+            some.append(_match(line, header, table))
             # Columns take far less memory than the parsed lines.
             if len(some) == _MATCHES_AT_ONCE:
-                parts.append(_part(some))
+                parts.append(_part(some, table, header))
                 some = []
         if matches != header["matches"]:
             raise StoreError(
                 f"expected {header['matches']} matches, as stated in its first line, "
                 f"got {matches}; the file was cut off or changed"
             )
-        columns = _joined([*parts, _part(some)])
-        offsets = np.concatenate([[0], np.cumsum(columns.pop("lengths"))]).astype(np.int64)
-        return _assembled(game, header, offsets, columns, {})
+        columns = _joined([*parts, _part(some, table, header)])
+        bounds = {level: offsets_of(columns.pop(OFFSETS[level])) for level in _levels_of(table)}
+        return _assembled(game, header, bounds, columns, {})
     except StoreError:
         raise
     except (ValueError, KeyError, TypeError, OverflowError) as error:
@@ -387,28 +408,44 @@ def _from_lines(lines: Iterable[str]) -> Playtest:
         ) from error
 
 
-def _match(line: str, header: Mapping[str, Any]) -> dict[str, Any]:
+def _match(line: str, header: Mapping[str, Any], table: Sequence[Column]) -> dict[str, Any]:
     match = parse_json(line)
     if not isinstance(match, dict):
         raise ValueError(f"expected a match, got {match!r:.80}")
-    counts = {len(match[name]) for name in PLY_COLUMNS}
-    if len(counts) != 1:
-        raise ValueError("expected one entry per ply in each column")
-    players = header["players"][::-1] if match["swapped"] else header["players"]
-    if match["players"] != players:
+    for level in _levels_of(table):
+        counts = {len(match[one.json_key]) for one in table if one.level is level}
+        if len(counts) != 1:
+            raise ValueError(f"expected one entry per {level} in each column")
+    if match["players"] != _seated(match, header):
         raise ValueError(f"expected the players of the first line, got {match['players']!r:.80}")
     return match
 
 
-def _part(matches: list[dict[str, Any]]) -> dict[str, NDArray[Any]]:
-    """The columns of some matches, and the lengths of the matches."""
+def _seated(match: Mapping[str, Any], header: Mapping[str, Any]) -> list[str]:
+    """The players of a match by seat, in the order that the line itself states."""
+    players: list[str] = header["players"]
+    if header["format_version"] == 1:
+        return players[::-1] if match["swapped"] else players
+    seating = match["seating"]
+    if sorted(seating) != list(range(len(players))):
+        raise ValueError(f"expected a seating with each player once, got {seating!r:.80}")
+    return [players[player] for player in seating]
+
+
+def _part(
+    matches: list[dict[str, Any]], table: Sequence[Column], header: Mapping[str, Any]
+) -> dict[str, NDArray[Any]]:
+    """The columns of some matches, and how many rows each match has under the name of offsets."""
+    seats = len(header["players"])
     try:
-        found = {name: _plies(name, kind, matches) for name, kind in PLY_COLUMNS.items()}
-        found |= {name: _column(name, kind, matches) for name, kind in MATCH_COLUMNS.items()}
+        found = {one.name: _column(one, matches, seats) for one in table}
     except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise StoreError(f"a match: expected a playtest, got damage ({_why(error)})") from error
-    lengths = [len(match["seats"]) for match in matches]
-    return {**found, "lengths": np.asarray(lengths, dtype=np.int64)}
+    for level in _levels_of(table):
+        key = next(one.json_key for one in table if one.level is level)
+        lengths = [len(match[key]) for match in matches]
+        found[OFFSETS[level]] = np.asarray(lengths, dtype=OFFSET_KIND)
+    return found
 
 
 def _joined(parts: list[dict[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
@@ -419,27 +456,21 @@ def _joined(parts: list[dict[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
     }
 
 
-def _plies(name: str, kind: str, matches: list[dict[str, Any]]) -> NDArray[Any]:
-    rows = [entry for match in matches for entry in match[name]]
-    if name != "moves":
-        return _numbers(rows, kind)
-    width = len(rows[0]) if rows else 4
-    if any(len(row) != width for row in rows):
-        raise ValueError("expected moves of equal width")
-    return _numbers(list(chain.from_iterable(rows)), kind).reshape(len(rows), width)
-
-
-def _column(name: str, kind: str, matches: list[dict[str, Any]]) -> NDArray[Any]:
-    key = {"start_leads": "start_lead", "reasons": "reason", "indices": "match"}.get(name, name)
-    entries = [match[key] for match in matches]
-    if name == "reasons":
+def _column(one: Column, matches: list[dict[str, Any]], seats: int) -> NDArray[Any]:
+    entries = [match[one.json_key] for match in matches]
+    if one.level is not Level.MATCH:
+        entries = list(chain.from_iterable(entries))
+    if one.name == "reasons":
         entries = [REASONS.index(Reason(entry)) for entry in entries]
-    if name not in PAIRS:
-        return _numbers(entries, kind)
-    seats = len(entries[0]) if entries else 2
-    if any(len(entry) != seats for entry in entries):
-        raise ValueError(f"expected {name} of each seat")
-    return _numbers(list(chain.from_iterable(entries)), kind).reshape(len(entries), seats)
+    if not one.is_table:
+        return _numbers(entries, one.kind)
+    width = seats
+    if one.is_wide:
+        width = len(entries[0]) if entries else _USUAL_WIDTH
+    if any(len(entry) != width for entry in entries):
+        raise ValueError(f"expected {one.name} with {width} numbers in each row")
+    rows = list(chain.from_iterable(entries))
+    return _numbers(rows, one.kind).reshape(len(entries), width)
 
 
 def _numbers(entries: list[Any], kind: str) -> NDArray[Any]:

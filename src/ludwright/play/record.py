@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.errors import GameFault
+from ludwright.play.columns import COLUMNS
 from ludwright.play.outcome import Outcome, Reason
 from ludwright.play.rules import Position, Rules
 
@@ -20,7 +21,7 @@ CUT_SHORT = frozenset({Reason.PLY_LIMIT, Reason.TIME_LIMIT, Reason.FAULT})
 
 @dataclass(frozen=True, eq=False)
 class Record:
-    """One match. Arrays run parallel to the plies; `leads[i]` is the lead after ply i."""
+    """One match. Its plies include the events of chance, whose seat is -1."""
 
     digest: str
     """Of the game."""
@@ -30,19 +31,11 @@ class Record:
     """The number of the match; all random numbers depend only on seed and index."""
     players: tuple[str, ...]
     """By seat."""
-    moves: NDArray[np.int32]
-    """One row of numbers per ply, as the family's rules pack moves."""
-    seats: NDArray[np.uint8]
-    options: NDArray[np.int32]
-    """The number of legal moves."""
-    leads: NDArray[np.float32]
-    """The lead of seat 0 after the ply, from -1 to 1."""
-    values: NDArray[np.float32]
-    """The mover's own evaluation of its position; NaN where it has none."""
-    start_lead: float
     opening_plies: int
-    """Random first plies, to be excluded from measurement."""
+    """First plies that no player chose: random ones and the deal; excluded from measurement."""
     outcome: Outcome
+    columns: Mapping[str, NDArray[Any]]
+    """The rows of this match in the columns that `ludwright.play.columns` declares."""
     is_out_of_time: bool = False
     """True if a time limit was reached: the same match may end differently next time."""
 
@@ -50,15 +43,62 @@ class Record:
         return len(self.seats)
 
     @property
+    def moves(self) -> NDArray[np.int32]:
+        """One row of numbers per ply, as the family's rules pack moves."""
+        return self.columns["moves"]
+
+    @property
+    def seats(self) -> NDArray[np.int8]:
+        """Who decided each ply; -1 for chance."""
+        return self.columns["seats"]
+
+    @property
+    def options(self) -> NDArray[np.int32]:
+        """The number of legal moves, or of possible events, before each ply."""
+        return self.columns["options"]
+
+    @property
+    def values(self) -> NDArray[np.float32]:
+        """The mover's own evaluation of its position; NaN where it has none."""
+        return self.columns["values"]
+
+    @property
+    def moment_plies(self) -> NDArray[np.int32]:
+        """How many plies had been made at each moment that was judged."""
+        return self.columns["moment_plies"]
+
+    @property
+    def moment_seats(self) -> NDArray[np.int8]:
+        """Whose ply or turn had just been completed at each moment; -1 for chance."""
+        return self.columns["moment_seats"]
+
+    @property
+    def standings(self) -> NDArray[np.float64]:
+        """How the seats stand at each moment: rows of numbers from 0 that sum to 1."""
+        return self.columns["standings"]
+
+    @property
     def winner(self) -> int | None:
         """The seat with the best score, or None for a draw."""
-        best = max(self.outcome.scores)
-        seats = [seat for seat, score in enumerate(self.outcome.scores) if score == best]
-        return seats[0] if len(seats) == 1 else None
+        return self.outcome.winner
 
-    def lead_history(self) -> NDArray[np.float32]:
-        """The lead before the first ply, then after each."""
-        return np.concatenate([np.asarray([self.start_lead], dtype=np.float32), self.leads])
+    def standing_history(self) -> NDArray[np.float64]:
+        """How the seats stand before the first ply, then at each moment."""
+        start = self.columns["start_standings"][np.newaxis]
+        return np.concatenate([start, self.standings])
+
+    def ply_standings(self) -> NDArray[np.float64]:
+        """How the seats stand before the first ply and after each, as last judged."""
+        latest = np.searchsorted(self.moment_plies, np.arange(len(self) + 1), side="right")
+        found: NDArray[np.float64] = self.standing_history()[latest]
+        return found
+
+    def lead_history(self) -> NDArray[np.float64]:
+        """How far the first of two seats leads before the first ply, then at each moment."""
+        if len(self.players) != 2:
+            raise ValueError(f"expected a match of two seats, got {len(self.players)}")
+        history = self.standing_history()
+        return history[:, 0] - history[:, 1]
 
     def positions(self, rules: Rules) -> Iterator[Position]:
         """Every position of the match, checked: one more than there are plies."""
@@ -73,11 +113,13 @@ class Record:
 
     def _is_same_end(self, found: Outcome | None) -> bool:
         recorded = self.outcome
-        if found == recorded or recorded.reason in CUT_SHORT:
+        if recorded.reason in CUT_SHORT:
             return True
+        if found is None or _result(found) != _result(recorded):
+            return False
         # Older records call two passes in a row "no-moves" too.
-        is_older = recorded.reason is Reason.NO_MOVES
-        return is_older and found == Outcome(recorded.scores, Reason.PASSES)
+        older = (Reason.NO_MOVES, Reason.PASSES)
+        return recorded.reason is found.reason or (recorded.reason, found.reason) == older
 
     def notation(self, rules: Rules) -> list[str]:
         """The moves in notation."""
@@ -108,22 +150,24 @@ class Record:
 
     def to_json(self) -> dict[str, Any]:
         """The match as plain data."""
+        line: dict[str, Any] = {"match": self.index, "players": list(self.players)}
+        line |= {one.json_key: _plain(self.columns[one.name].tolist()) for one in COLUMNS}
         return {
-            "match": self.index,
-            "players": list(self.players),
-            "moves": self.moves.tolist(),
-            "seats": self.seats.tolist(),
-            "options": self.options.tolist(),
-            "leads": _plain(self.leads),
-            "values": _plain(self.values),
-            "start_lead": float(self.start_lead),
-            "opening_plies": self.opening_plies,
-            "scores": list(self.outcome.scores),
+            **line,
             "reason": self.outcome.reason.value,
             "out_of_time": self.is_out_of_time,
         }
 
 
-def _plain(values: NDArray[np.float32]) -> list[float | None]:
+def _result(outcome: Outcome) -> tuple[Any, ...]:
+    """An outcome without its reason, as exactly as columns keep it."""
+    scores = np.asarray(outcome.scores, dtype=np.float32).tolist()
+    places = outcome.places or (0,) * len(outcome.scores)
+    return scores, outcome.points, places
+
+
+def _plain(value: Any) -> Any:
     """Numbers for JSON, which has only finite ones; floats keep all their digits."""
-    return [value if isfinite(value) else None for value in values.tolist()]
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    return value if not isinstance(value, float) or isfinite(value) else None

@@ -189,14 +189,25 @@ def _uniform(values: Mapping[str, Any]) -> Player:  # noqa: ARG001
 _WORDS = {SLIPS.name: "random_share"}
 """The core's names for parameters, where they differ."""
 
+_PLAYOUTS = Parameter("playouts", 1000, "iterations per move", low=1, high=100_000_000)
+_EXPLORATION = Parameter(
+    "exploration", 1.0, "how strongly it prefers rarely tried moves", high=100.0
+)
+
 GENERAL: tuple[PlayerKind, ...] = (
+    PlayerKind(
+        "ismcts",
+        searcher("ismcts"),
+        "Monte Carlo tree search for hidden information: each iteration deals the unseen anew",
+        (_PLAYOUTS, _EXPLORATION, SECONDS, SLIPS),
+    ),
     PlayerKind(
         "mcts",
         searcher("mcts"),
         "Monte Carlo tree search: UCT with proven wins",
         (
-            Parameter("playouts", 1000, "iterations per move", low=1, high=100_000_000),
-            Parameter("exploration", 1.0, "how strongly it prefers rarely tried moves", high=100.0),
+            _PLAYOUTS,
+            _EXPLORATION,
             Parameter("rollout", "uniform", "how leaves are evaluated", choices=_ROLLOUTS),
             Parameter("depth_cap", 8, "plies of a capped rollout", high=4096),
             SECONDS,
@@ -205,4 +216,4 @@ GENERAL: tuple[PlayerKind, ...] = (
     ),
     PlayerKind("uniform", _uniform, "chooses among the legal moves with equal probability"),
 )
-"""Players of every game."""
+"""Players that are not of one family; `NativeRules.refusal` says which cannot play a game."""

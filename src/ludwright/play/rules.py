@@ -31,13 +31,21 @@ class Position(Protocol):
         """The legal moves in a fixed order; none when the match is over."""
 
     def weights(self) -> Sequence[float]:
-        """The probability of each move where chance decides; empty where a player decides."""
+        """How likely each move is where chance decides; empty where a player decides."""
 
     def after(self, move: Any) -> Position:
         """The position after a legal move; raises IllegalMove for any other."""
 
     def outcome(self) -> Outcome | None:
         """How the match ended, or None while it is not over."""
+
+    def redealt(self, seat: int, seed: int) -> Position:
+        """A position that the seat may believe to be in; the position itself if nothing is hidden.
+
+        It depends only on the seed and on what the seat has observed. Players get such a copy.
+        A position may also define `turn_completed()`, whether the last ply completed a turn (if it
+        does not, every ply does), and `points()` and `places()`, which are by seat and may be None.
+        """
 
     def view(self, seat: int) -> Mapping[str, Any]:
         """Everything the seat can see, as plain data ready for JSON."""
@@ -56,7 +64,7 @@ class Rules(Protocol):
 
     @property
     def seats(self) -> int:
-        """The number of seats."""
+        """The number of seats at the table."""
 
     @property
     def seat_names(self) -> Sequence[str]:
@@ -80,5 +88,5 @@ class Rules(Protocol):
     def unpack_move(self, numbers: Sequence[int]) -> Any:
         """The move that `pack_move` packed."""
 
-    def lead(self, position: Any) -> float:
-        """The lead of seat 0, from -1 to 1, on the common scale of all games."""
+    def standings(self, position: Any) -> tuple[float, ...]:
+        """How the seats stand: numbers from 0 that sum to 1; the scores when the match is over."""

@@ -26,9 +26,8 @@ from ludwright.language.game import Game
 from ludwright.language.ludeme import Ludeme
 from ludwright.language.syntax import write
 from ludwright.language.vary import cross, mutate
-from ludwright.play.outcome import Outcome, Reason
+from ludwright.play.outcome import REASONS, Outcome
 
-REASONS: Final[tuple[Reason, ...]] = tuple(Reason)
 """The reasons in the order of the core's numbers, which start at 1."""
 RATES: Final[tuple[float, ...]] = (0.02, 0.05, 0.1, 0.2)
 """How much a mutant differs from its parent: the probability that an element changes."""
@@ -194,7 +193,8 @@ def _outcome(position: ReferencePosition) -> tuple[float, float, int] | None:
     outcome = position.outcome
     if outcome is None:
         return None
-    return (*outcome.scores, REASONS.index(outcome.reason) + 1)
+    first, second = outcome.scores
+    return first, second, REASONS.index(outcome.reason)
 
 
 def mutants(names: Sequence[str], count: int, seed: int) -> Iterator[Mutant]:

@@ -7,7 +7,6 @@ look the same; `+3` is the number of the option, where the mover chooses among c
 
 from __future__ import annotations
 
-import difflib
 import re
 import struct
 from collections import Counter
@@ -28,9 +27,11 @@ from ludwright.families.combinatorial.move import Move
 from ludwright.families.combinatorial.program import Setting, has_source
 from ludwright.language.check import require_sound
 from ludwright.language.game import Game
+from ludwright.play.columns import plies_as_moments, standings_of_leads
 from ludwright.play.families import Annotation, MatchOrder, Told
-from ludwright.play.outcome import Outcome, Reason
-from ludwright.play.player import Considered, Search
+from ludwright.play.native_rules import match_settings, no_such_move, search_of, some_of
+from ludwright.play.outcome import REASONS, Outcome, Reason
+from ludwright.play.player import Search
 from ludwright.play.work import memory_of_limit
 
 if TYPE_CHECKING:
@@ -42,7 +43,6 @@ CALIBRATION_SEED: Final[int] = 20_080_101
 _MOST_CALIBRATIONS: Final[int] = 1024
 _calibrations: dict[tuple[str, Weights], Calibration] = {}
 """By the digest of the game and its policy."""
-_REASONS: Final[tuple[Reason | None, ...]] = (None, *Reason)
 _MAGIC: Final[bytes] = b"LP1"
 _PACKED: Final = struct.Struct("<hhhH")
 _TEXT: Final = re.compile(
@@ -159,9 +159,9 @@ class NativeRules:
         if len(found) == 1:
             return legal[found[0]]
         if found:
-            choice = _some([names[i] for i in found])
+            choice = some_of([names[i] for i in found])
             raise IllegalMove(f"expected one move, got {text!r}, which may be {choice}")
-        raise IllegalMove(_no_such_move(text, names))
+        raise IllegalMove(no_such_move(text, names))
 
     def _may_mean(self, text: str, move: Move) -> bool:
         match = _TEXT.fullmatch(text)
@@ -219,37 +219,38 @@ class NativeRules:
             known[key] = calibrate(self.program, weights, CALIBRATION_SEED)
         return known[key]
 
-    def lead(self, position: NativePosition) -> float:
-        """How far the first seat leads, by the default policy of the game."""
+    def standings(self, position: NativePosition) -> tuple[float, float]:
+        """How the seats stand, by the default policy of the game."""
         outcome = position.outcome()
         if outcome is not None:
-            return float(outcome.scores[0] - outcome.scores[1])
-        policy, kappa = self._judgement
-        return tanh(kappa * float(native.evaluate(position.native, policy)))
+            lead = outcome.scores[0] - outcome.scores[1]
+        else:
+            policy, kappa = self._judgement
+            lead = tanh(kappa * float(native.evaluate(position.native, policy)))
+        return 0.5 + 0.5 * lead, 0.5 - 0.5 * lead
+
+    def refusal(self, spec: Mapping[str, Any]) -> str:
+        """Why a native player cannot play board games."""
+        if spec.get("kind") == "ismcts":
+            return "nothing is hidden in board games; expected mcts, which searches them faster"
+        return ""
 
     def play_matches(
         self, order: MatchOrder, told: Told | None = None, stop: Stop | None = None
     ) -> dict[str, Any]:
         """Matches between two native players, as columns."""
         policy, kappa = self._judgement
+        settings = match_settings(order, told, stop)
+        # Until the core has the new name for it.
+        settings["swap_seats"] = settings.pop("rotate_seats")
         columns: dict[str, Any] = native.play_matches(
             position=self._start,
-            specs=[dict(spec) for spec in order.specs],
             policies=[policy, policy],
             judge=policy,
             kappa=kappa,
-            seed=order.seed,
-            openings=list(order.openings),
-            max_plies=order.max_plies,
-            swap_seats=order.swap_seats,
-            first_index=order.first_index,
-            count=order.matches,
-            jobs=order.jobs,
-            stop=stop,
-            progress=told,
-            keeps_finished=True,
+            **settings,
         )
-        return columns
+        return columns if "standings" in columns else _with_standings(columns)
 
     def annotations(
         self, playtest: Any, request: Annotation, told: Told | None = None
@@ -297,18 +298,7 @@ class NativeRules:
         """What a native player would do."""
         policy, kappa = self._judgement
         found = native.search(position.native, dict(spec), policy, kappa, seed)
-
-        def considered() -> tuple[Considered, ...]:
-            columns = (found[name].tolist() for name in ("moves", "values", "visits"))
-            return tuple(Considered(Move(*row), *rest) for row, *rest in zip(*columns, strict=True))
-
-        return Search(
-            move=Move(*found["best"]),
-            value=found["value"],
-            work=found["work"],
-            considered=considered,
-            is_out_of_time=found["out_of_time"],
-        )
+        return search_of(found, lambda numbers: Move(*numbers))
 
 
 class NativePosition:
@@ -370,7 +360,11 @@ class NativePosition:
         if found is None:
             return None
         first, second, reason = found
-        return Outcome((first, second), _REASONS[reason] or Reason.FAULT)
+        return Outcome((first, second), REASONS[reason] or Reason.FAULT)
+
+    def redealt(self, seat: int, seed: int) -> NativePosition:  # noqa: ARG002 - nothing is hidden
+        """The position itself."""
+        return self
 
     def history(self) -> tuple[Move, ...]:
         """The moves that led here from the start."""
@@ -467,20 +461,17 @@ def load_rules(game: Game, seats: int | None = None) -> NativeRules:
     return NativeRules(game)
 
 
-def _no_such_move(text: str, names: Sequence[str]) -> str:
-    if not names:
-        return f"expected no move, since the match is over, got {text!r}"
-    lowered = {name.casefold(): name for name in names}
-    near = difflib.get_close_matches(text.casefold(), list(lowered), n=4, cutoff=0.5)
-    if near:
-        meant = _some([lowered[name] for name in near])
-        return f"expected a legal move, got {text!r}; did you mean {meant}?"
-    return f"expected a legal move, got {text!r}; legal moves are {_some(names)}"
-
-
-def _some(names: Sequence[str]) -> str:
-    if len(names) == 1:
-        return names[0]
-    if len(names) > 8:
-        return f"{', '.join(names[:8])} and {len(names) - 8} more"
-    return f"{', '.join(names[:-1])} or {names[-1]}"
+def _with_standings(old: dict[str, Any]) -> dict[str, Any]:
+    """The columns of a playtest, from columns of leads after every ply."""
+    offsets, seats = np.asarray(old["offsets"]), np.asarray(old["seats"])
+    swapped = np.asarray(old["swapped"]).astype(np.int8)
+    matches = len(offsets) - 1
+    return {
+        **old,
+        **plies_as_moments(offsets, seats),
+        "standings": standings_of_leads(old["leads"]),
+        "start_standings": standings_of_leads(old["start_leads"]),
+        "points": np.full((matches, 2), np.nan),
+        "places": np.zeros((matches, 2), dtype=np.int8),
+        "seating": np.stack([swapped, 1 - swapped], axis=1),
+    }

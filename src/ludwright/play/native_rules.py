@@ -1,0 +1,410 @@
+"""Rules and positions of any family whose positions the native core binds with `bind_position`.
+
+A family subclasses `NativeRules` with its program, the notation of its moves and what a seat sees;
+search, matches, chance, hidden information and encoding come from here. Moves are tuples of whole
+numbers unless the family packs them otherwise.
+"""
+
+from __future__ import annotations
+
+import difflib
+import struct
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from ludwright.errors import IllegalMove
+from ludwright.language.game import Game
+from ludwright.play.families import Annotation, MatchOrder, Told
+from ludwright.play.outcome import REASONS, Outcome, Reason
+from ludwright.play.player import Considered, Search
+
+if TYPE_CHECKING:
+    from ludwright._core import Stop
+
+_MAGIC = b"LN1"
+_NUMBERS = struct.Struct("<B")
+_NUMBER = struct.Struct("<q")
+_REDEAL = struct.Struct("<bQ")
+Numbers = tuple[int, ...]
+"""A move as the core counts it."""
+
+
+def outcome_of(found: tuple[Any, ...] | None) -> Outcome | None:
+    """The outcome of the core's (scores, number of the reason, points, places)."""
+    if found is None:
+        return None
+    scores, reason, points, places = found
+    return Outcome(
+        tuple(scores),
+        REASONS[reason] or Reason.FAULT,
+        None if points is None else tuple(points),
+        None if places is None else tuple(places),
+    )
+
+
+def search_of(found: Mapping[str, Any], move_of: Callable[[Sequence[int]], Any]) -> Search:
+    """The result of a search by the core."""
+
+    def considered() -> tuple[Considered, ...]:
+        columns = (found[name].tolist() for name in ("moves", "values", "visits"))
+        return tuple(Considered(move_of(row), *rest) for row, *rest in zip(*columns, strict=True))
+
+    return Search(
+        move=move_of(found["best"]),
+        value=found["value"],
+        work=found["work"],
+        considered=considered,
+        is_out_of_time=found["out_of_time"],
+    )
+
+
+def match_settings(order: MatchOrder, told: Told | None, stop: Stop | None) -> dict[str, Any]:
+    """The arguments of the core's `play_matches` that are the same for all families."""
+    return {
+        "specs": [dict(spec) for spec in order.specs],
+        "seed": order.seed,
+        "openings": list(order.openings),
+        "max_plies": order.max_plies,
+        "rotate_seats": order.rotate_seats,
+        "first_index": order.first_index,
+        "count": order.matches,
+        "jobs": order.jobs,
+        "stop": stop,
+        "progress": told,
+        "keeps_finished": True,
+    }
+
+
+class NativeRules:
+    """The rules of one game for a number of seats.
+
+    A family defines at least `name_of` and `seat_names`, and makes the native start position.
+    """
+
+    kinds: ClassVar[frozenset[str]] = frozenset({"uniform", "mcts", "ismcts"})
+    """The kinds of native player that can play such games; a family adds its own."""
+    is_hidden: ClassVar[bool] = True
+    """Whether something may be hidden from some seat."""
+
+    def __init__(self, game: Game, native_start: Any) -> None:
+        self.game = game
+        self._native_start = native_start
+
+    @property
+    def seats(self) -> int:
+        """The number of seats at the table."""
+        seats: int = self._native_start.seats
+        return seats
+
+    @cached_property
+    def seat_names(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return tuple(f"Player {seat + 1}" for seat in range(self.seats))
+
+    def start(self, seed: int = 0) -> NativePosition:  # noqa: ARG002 - the deal is a ply of chance
+        """The position before the first move and before the deal."""
+        return self.position_type(self, self._native_start, _START)
+
+    position_type: ClassVar[type[NativePosition]]
+    """The class of its positions."""
+
+    # --- Notation ---------------------------------------------------------------------------------
+
+    def name_of(self, position: Any, move: Any) -> str:
+        """The notation of a legal move or an event of chance; different for different moves."""
+        raise NotImplementedError
+
+    def pack_move(self, move: Any) -> Numbers:
+        """A move as the whole numbers that the core and records keep."""
+        return tuple(move)
+
+    def unpack_move(self, numbers: Sequence[int]) -> Any:
+        """The move that `pack_move` packed."""
+        return tuple(numbers)
+
+    def write_move(self, position: Any, move: Any) -> str:
+        """The notation of a legal move."""
+        moves = position.moves()
+        if move not in moves:
+            raise IllegalMove(f"expected one of {len(moves)} legal moves, got {move!r}")
+        return self.name_of(position, move)
+
+    def read_move(self, position: Any, text: str) -> Any:
+        """The legal move of the text; its beginning is enough if no other begins like it."""
+        wanted = " ".join(text.split()).casefold()
+        named = {self.name_of(position, move): move for move in position.moves()}
+        exact = [name for name in named if name.casefold() == wanted]
+        begun = [name for name in named if wanted and name.casefold().startswith(wanted)]
+        found = exact or begun
+        if len(found) == 1:
+            return named[found[0]]
+        if found:
+            choice = some_of(found)
+            raise IllegalMove(f"expected one move, got {text!r}, which may be {choice}")
+        raise IllegalMove(no_such_move(text, list(named)))
+
+    # --- Encoding ---------------------------------------------------------------------------------
+
+    @cached_property
+    def _head(self) -> bytes:
+        return _MAGIC + bytes.fromhex(self.game.digest)[:4] + bytes([self.seats])
+
+    def decode(self, data: bytes) -> NativePosition:
+        """The position of an encoding; raises ValueError or IllegalMove if it is not one."""
+        if data[: len(self._head)] != self._head:
+            raise ValueError(f"expected a position of {self.game}, got other bytes")
+        position = self.start()
+        try:
+            for step in _steps_of(data[len(self._head) :]):
+                if isinstance(step, _Redeal):
+                    position = position.redealt(step.seat, step.seed)
+                else:
+                    position = position.after(self.unpack_move(step))
+        except struct.error as error:
+            raise ValueError(f"expected a position of {self.game}, got fewer bytes") from error
+        return position
+
+    # --- The native core --------------------------------------------------------------------------
+
+    def standings(self, position: NativePosition) -> tuple[float, ...]:
+        """How the seats stand: numbers from 0 that sum to 1; the scores when the match is over."""
+        return tuple(position.native.standings())
+
+    def refusal(self, spec: Mapping[str, Any]) -> str:
+        """Why a native player cannot play this game, in words; empty if it can."""
+        kind = spec.get("kind")
+        if kind in self.kinds:
+            return ""
+        return f"expected one of {', '.join(sorted(self.kinds))}, got {kind}"
+
+    def play_matches(
+        self, order: MatchOrder, told: Told | None = None, stop: Stop | None = None
+    ) -> dict[str, Any]:
+        """Matches between native players, as columns."""
+        settings = match_settings(order, told, stop)
+        columns: dict[str, Any] = self._native_start.play_matches(**settings)
+        return columns
+
+    def annotations(
+        self,
+        playtest: Any,  # noqa: ARG002
+        request: Annotation,  # noqa: ARG002
+        told: Told | None = None,  # noqa: ARG002
+    ) -> dict[str, Any]:
+        """No columns: such games have no values of moves, unless their family computes them."""
+        return {}
+
+    def search(self, position: NativePosition, spec: Mapping[str, Any], seed: int) -> Search:
+        """What a native player would do."""
+        return search_of(position.native.search(dict(spec), seed), self.unpack_move)
+
+
+class NativePosition:
+    """One position of a match; immutable."""
+
+    __slots__ = ("__dict__", "_path", "native", "rules")
+
+    def __init__(self, rules: Any, native: Any, path: _Path) -> None:
+        self.rules = rules
+        self.native = native
+        self._path = path
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it is; -1 where chance decides."""
+        seat: int = self.native.seat
+        return seat
+
+    @property
+    def ply(self) -> int:
+        """How many plies were made before."""
+        ply: int = self.native.ply
+        return ply
+
+    @cached_property
+    def _moves(self) -> tuple[Any, ...]:
+        if self.native.outcome() is not None:
+            return ()
+        return tuple(map(self.rules.unpack_move, self.native.moves()))
+
+    def moves(self) -> tuple[Any, ...]:
+        """The legal moves, or the events of chance; none when the match is over."""
+        return self._moves
+
+    def weights(self) -> tuple[float, ...]:
+        """How likely each event is where chance decides; else empty."""
+        return tuple(self.native.weights())
+
+    def after(self, move: Any) -> Self:
+        """The position after a legal move or an event of chance."""
+        try:
+            numbers = self.rules.pack_move(move)
+            following = self.native.after(numbers)
+        except (TypeError, ValueError):  # TypeError: not whole numbers
+            names = [self.rules.name_of(self, one) for one in self._moves[:8]]
+            raise IllegalMove(
+                f"expected one of {len(self._moves)} legal moves ({', '.join(names)} …), "
+                f"got {move!r} at ply {self.ply}"
+            ) from None
+        return type(self)(self.rules, following, _Path(numbers, self._path))
+
+    @cached_property
+    def _outcome(self) -> Outcome | None:
+        return outcome_of(self.native.outcome())
+
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it is in progress."""
+        return self._outcome
+
+    def points(self) -> tuple[float, ...] | None:
+        """The points of each seat, if the game counts points."""
+        found = self.native.points()
+        return None if found is None else tuple(found)
+
+    def places(self) -> tuple[int, ...] | None:
+        """The order in which seats were eliminated, if they can be: 0 for those still playing."""
+        found = self.native.places()
+        return None if found is None else tuple(found)
+
+    def turn_completed(self) -> bool:
+        """Whether the last ply completed a turn."""
+        return bool(self.native.turn_completed)
+
+    def redealt(self, seat: int, seed: int) -> Self:
+        """A position that the seat may believe to be in; depends only on what it has observed."""
+        if not self.rules.is_hidden:
+            return self
+        dealt = self.native.redealt(seat, seed)
+        return type(self)(self.rules, dealt, _Path(_Redeal(seat, seed), self._path))
+
+    def history(self) -> tuple[Any, ...]:
+        """The moves and events that led here from the start.
+
+        Raises ValueError for a redealt position: what was dealt to others is not to be seen.
+        """
+        steps = tuple(self._path.steps())
+        if any(isinstance(step, _Redeal) for step in steps):
+            raise ValueError("expected a position of the match itself, got one dealt anew")
+        return tuple(self.rules.unpack_move(step) for step in steps)
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What the seat can see, as plain data; families add their board, hands and cards.
+
+        The moves are listed for the seat to move only: its options may show what it holds.
+        """
+        outcome = self.outcome()
+        is_own = seat == self.seat
+        return {
+            "ply": self.ply,
+            "seat": self.seat,
+            "moves": [self.rules.name_of(self, move) for move in self._moves] if is_own else [],
+            "outcome": None
+            if outcome is None
+            else {
+                "scores": list(outcome.scores),
+                "reason": outcome.reason.value,
+                "points": None if outcome.points is None else list(outcome.points),
+                "places": None if outcome.places is None else list(outcome.places),
+            },
+        }
+
+    def encode(self) -> bytes:
+        """How it was reached from the start; `NativeRules.decode` checks every step."""
+        head: bytes = self.rules._head
+        return head + b"".join(_bytes_of(step) for step in self._path.steps())
+
+    def search(self, spec: dict[str, Any], seed: int) -> Search:
+        """What a native player would do here."""
+        found: Search = self.rules.search(self, spec, seed)
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, NativePosition):
+            return NotImplemented
+        return self.encode() == other.encode()
+
+    def __hash__(self) -> int:
+        return hash(self.encode())
+
+
+NativeRules.position_type = NativePosition
+
+
+# --- How a position was reached -------------------------------------------------------------------
+
+
+class _Redeal:
+    """What a seat cannot see was dealt anew."""
+
+    __slots__ = ("seat", "seed")
+
+    def __init__(self, seat: int, seed: int) -> None:
+        self.seat = seat
+        self.seed = seed
+
+
+class _Path:
+    """The last step and the path before it, shared between positions."""
+
+    __slots__ = ("_before", "_step")
+
+    def __init__(self, step: Numbers | _Redeal | None, before: _Path | None) -> None:
+        self._step = step
+        self._before = before
+
+    def steps(self) -> Iterator[Numbers | _Redeal]:
+        """From the start."""
+        found: list[Numbers | _Redeal] = []
+        path: _Path | None = self
+        while path is not None and path._step is not None:
+            found.append(path._step)
+            path = path._before
+        return reversed(found)
+
+
+_START = _Path(None, None)
+_REDEAL_MARK = 255
+
+
+def _bytes_of(step: Numbers | _Redeal) -> bytes:
+    if isinstance(step, _Redeal):
+        return _NUMBERS.pack(_REDEAL_MARK) + _REDEAL.pack(step.seat, step.seed)
+    return _NUMBERS.pack(len(step)) + b"".join(map(_NUMBER.pack, step))
+
+
+def _steps_of(data: bytes) -> Iterator[Numbers | _Redeal]:
+    at = 0
+    while at < len(data):
+        (count,) = _NUMBERS.unpack_from(data, at)
+        at += _NUMBERS.size
+        if count == _REDEAL_MARK:
+            yield _Redeal(*_REDEAL.unpack_from(data, at))
+            at += _REDEAL.size
+        else:
+            yield tuple(_NUMBER.unpack_from(data, at + 8 * i)[0] for i in range(count))
+            at += 8 * count
+
+
+# --- Words ----------------------------------------------------------------------------------------
+
+
+def no_such_move(text: str, names: Sequence[str]) -> str:
+    """What to say about a text that names none of the legal moves."""
+    if not names:
+        return f"expected no move, since the match is over, got {text!r}"
+    lowered = {name.casefold(): name for name in names}
+    near = difflib.get_close_matches(text.casefold(), list(lowered), n=4, cutoff=0.5)
+    if near:
+        meant = some_of([lowered[name] for name in near])
+        return f"expected a legal move, got {text!r}; did you mean {meant}?"
+    return f"expected a legal move, got {text!r}; legal moves are {some_of(names)}"
+
+
+def some_of(names: Sequence[str]) -> str:
+    """The first names, joined by "or"."""
+    if len(names) == 1:
+        return names[0]
+    if len(names) > 8:
+        return f"{', '.join(names[:8])} and {len(names) - 8} more"
+    return f"{', '.join(names[:-1])} or {names[-1]}"
