@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from ludwright.criticism.effort import FULL, QUICK
-from ludwright.criticism.gathering import critique, gather, matches_of, modes_of
-from ludwright.criticism.measure import Score, Unscored
+from ludwright.criticism.effort import FULL, QUICK, Effort, Mode, Plan, contests
+from ludwright.criticism.gathering import critique, effort_in_words, gather, matches_of, modes_of
+from ludwright.criticism.measure import Score
 from ludwright.criticism.modes import DEEP, MAIN, OTHER_FIRST, SKILL_MODES
 from ludwright.errors import LudwrightError
 from ludwright.families.combinatorial import policy, rules
@@ -18,6 +18,7 @@ from ludwright.families.combinatorial.library import open_game
 from ludwright.families.combinatorial.lower import Lowering
 from ludwright.language.game import Game, read_game
 from tests.criticism.bare_family import BARE, have_record
+from tests.play.lots import Anyone, lots
 
 FEW = replace(QUICK, matches=4, depth=1)
 
@@ -76,7 +77,6 @@ def test_a_game_without_values_of_moves_or_another_first_player_is_criticised_to
     assert measured.effort == "full: 4 matches at 50 playouts, slow criteria too"
     assert isinstance(measured["completion"], Score)
     assert isinstance(measured["skill-trace"], Score)
-    assert isinstance(measured["advantage"], Unscored)
 
 
 def test_nothing_is_played_if_the_match_is_over_before_the_first_move() -> None:
@@ -92,6 +92,40 @@ def test_nothing_is_played_if_the_match_is_over_before_the_first_move() -> None:
 def test_a_wrong_number_of_seats_is_refused() -> None:
     with pytest.raises(LudwrightError, match="expected 2 seats, got 3"):
         gather(unknown_game(), FEW, seats=3)
+
+
+def modes_by_anyone(effort: Effort, seats: int) -> tuple[Mode, ...]:
+    anyone: Any = Anyone()
+    return (
+        Mode(MAIN, (anyone,), effort.matches),
+        *contests([("random", anyone, anyone)], effort.matches, seats),
+    )
+
+
+@pytest.mark.parametrize("seats", [None, 3, 5])
+def test_a_game_of_chance_is_played_at_any_number_of_seats(
+    seats: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludwright.criticism.gathering.plan_of", lambda _: Plan(modes_by_anyone))
+    game = lots()
+    found = gather(game, FEW, seats=seats)
+    at_table = seats or 3
+    assert {mode: one.seats for mode, one in found.playtests.items()} == {
+        MAIN: at_table,
+        "random": at_table,
+    }
+    assert len(found.main) == 4
+    # Whole turns of the seats: everybody has sat everywhere equally often.
+    rotated = found.playtests["random"]
+    assert len(rotated) == -(-4 // at_table) * at_table
+    assert (rotated.columns["seating"].sum(axis=0) == rotated.columns["seating"][:, 0].sum()).all()
+    assert matches_of(game, FEW, seats) == len(found.main) + len(rotated)
+
+
+def test_efforts_at_other_tables_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludwright.criticism.gathering.plan_of", lambda _: Plan(modes_by_anyone))
+    assert effort_in_words(lots(), FEW) == effort_in_words(lots(), FEW, 3) == str(FEW)
+    assert effort_in_words(lots(), FEW, 5) == f"{FEW}, 5 seats"
 
 
 def test_evidence_depends_on_the_seed_and_not_on_the_jobs() -> None:

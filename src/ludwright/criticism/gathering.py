@@ -32,8 +32,16 @@ def critique(
 ) -> tuple[Critique, Evidence]:
     """Play and measure a game; also returns the evidence, for plots and later criteria."""
     evidence = gather(game, effort, seed, jobs, progress, seats=seats)
-    told = plan_of(game.family).told(effort)
+    told = effort_in_words(game, effort, seats)
     return criticise(evidence, told, seed, with_slow=effort.is_slow), evidence
+
+
+def effort_in_words(game: Game, effort: Effort, seats: int | None = None) -> str:
+    """Everything that makes values incomparable: the effort, and seats other than the fewest."""
+    family = family_of(game)
+    fewest, wanted = family.seats_for(game, None), family.seats_for(game, seats)
+    at_table = "" if wanted == fewest else f", {wanted} seats"
+    return plan_of(game.family).told(effort) + at_table
 
 
 def gather(
@@ -72,8 +80,19 @@ def modes_of(game: Game, effort: Effort, seats: int) -> tuple[Mode, ...]:
 
 def matches_of(game: Game, effort: Effort, seats: int | None = None) -> int:
     """How many matches an effort plays of a game."""
-    modes = modes_of(game, effort, load_rules(game, seats).seats)
+    modes = modes_of(game, effort, family_of(game).seats_for(game, seats))
     return sum(mode.matches for mode in modes)
+
+
+def in_all(told: Callable[[int, int], None], total: int) -> Progress:
+    """Progress over all modes, for a function that is called with (finished, total) matches."""
+    done: dict[str, int] = {}
+
+    def progress(mode: str, finished: int, _: int) -> None:
+        done[mode] = finished
+        told(sum(done.values()), total)
+
+    return progress
 
 
 def _played(
@@ -92,6 +111,7 @@ def _played(
         mode.matches,
         seed_of(seed, mode.name) if mode.name != MAIN else seed,
         jobs,
+        seats=seats,
         max_plies=2 * effort.preferred_length,
         rotate_seats=mode.rotate_seats,
         progress=report,

@@ -94,5 +94,9 @@ def ended(record: Record) -> str:
         return f"abandoned {moves}"
     if record.winner is None:
         return f"drawn {moves}"
-    who = ("first", "second", "third", "fourth", "fifth", "sixth")[record.winner]
-    return f"won by the {who} player {moves}"
+    return f"won by {_player(record.winner)} {moves}"
+
+
+def _player(seat: int) -> str:
+    words = ("first", "second", "third", "fourth", "fifth", "sixth")
+    return f"the {words[seat]} player" if seat < len(words) else f"player {seat + 1}"

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ludwright.play.columns import leads_of
 from ludwright.play.playtest import Playtest
 
 SAMPLES: int = 100
@@ -42,10 +43,11 @@ def lead_history(playtest: Playtest) -> LeadHistory | None:
     dramas: list[float] = []
     for match in np.flatnonzero(playtest.winners >= 0):
         record = playtest[int(match)]
-        leads = record.lead_history() * (1.0 if record.winner == 0 else -1.0)
+        leads = leads_of(record.standing_history())[:, record.winner]
+        opening = int(np.searchsorted(record.moment_plies, record.opening_plies, side="right"))
         curves.append(np.interp(times * (len(leads) - 1), np.arange(len(leads)), leads))
         indices.append(int(match))
-        dramas.append(float(np.sqrt(np.clip(-leads[record.opening_plies : -1], 0, None)).sum()))
+        dramas.append(float(np.sqrt(np.clip(-leads[opening:-1], 0, None)).sum()))
     if not curves:
         return None
     table = np.asarray(curves)

@@ -2,21 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from ludwright.criticism.criterion import criteria_of
 from ludwright.criticism.critique import Critique
+from ludwright.criticism.effort import Effort
 from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.gathering import critique, in_all, matches_of
 from ludwright.criticism.kept_matches import KeptMatches, NotableMatch, notable_matches
 from ludwright.criticism.measure import Measure, Unscored
 from ludwright.criticism.peers import Peers, Percentile, Ranked, peers_of, percent
 from ludwright.criticism.profile import Profile, aesthetic_score
 from ludwright.criticism.remarks import Observation, remarks_on
 from ludwright.criticism.viability import Verdict, thresholds_of, verdict_of
+from ludwright.language.game import Game
 from ludwright.plain import plain_of
+from ludwright.play.families import family_of
+
+
+@dataclass(frozen=True)
+class Reviewing:
+    """What a review of a game takes; nothing is played yet."""
+
+    game: Game
+    effort: Effort
+    profile: Profile
+    seats: int | None = None
+    """At the table; None for the fewest that the game allows."""
+
+    def __post_init__(self) -> None:
+        family_of(self.game).seats_for(self.game, self.seats)  # raises if it is not possible
+
+    def reviewed(
+        self, seed: int = 0, jobs: int = 1, progress: Callable[[int, int], None] | None = None
+    ) -> Review:
+        """Play, measure and compare the game; progress counts the matches of all modes."""
+        total = matches_of(self.game, self.effort, self.seats)
+        told = None if progress is None else in_all(progress, total)
+        found, evidence = critique(self.game, self.effort, seed, jobs, told, seats=self.seats)
+        return Review(found, evidence, self.profile)
 
 
 @dataclass(frozen=True)
