@@ -8,6 +8,38 @@
 
 namespace ludwright {
 
+namespace {
+
+constexpr const char* kSource = "_current_work";
+
+NativeWork*& innermost() {
+    static thread_local NativeWork* work = nullptr;
+    return work;
+}
+
+void translate_limits() {
+    nb::register_exception_translator([](const std::exception_ptr& pointer, void*) {
+        try {
+            std::rethrow_exception(pointer);
+        } catch (const play::OutOfWork& error) {
+            const nb::object kind = nb::module_::import_("ludwright.errors").attr("LimitExceeded");
+            PyErr_SetString(kind.ptr(), error.what());
+        }
+    });
+}
+
+}  // namespace
+
+NativeWork::Source NativeWork::source_ = &innermost;
+
+void share_calls() {
+    const nb::object held = nb::module_::import_("ludwright._core").attr(kSource);
+    // A function cannot be held by a capsule, but where it is kept can.
+    NativeWork::source_ =
+        *static_cast<NativeWork::Source*>(nb::cast<nb::capsule>(held).data(kSource));
+    translate_limits();
+}
+
 void NativeWork::enter() {
     if (is_entered_) throw std::runtime_error("expected a limit that is not in force, got one");
     is_entered_ = true;
@@ -80,14 +112,8 @@ void bind_call(nb::module_& module) {
         .def_prop_ro("spent", &NativeWork::spent, "Steps so far.")
         .def_prop_ro("limit", &NativeWork::limit);
 
-    nb::register_exception_translator([](const std::exception_ptr& pointer, void*) {
-        try {
-            std::rethrow_exception(pointer);
-        } catch (const play::OutOfWork& error) {
-            const nb::object kind = nb::module_::import_("ludwright.errors").attr("LimitExceeded");
-            PyErr_SetString(kind.ptr(), error.what());
-        }
-    });
+    module.attr(kSource) = nb::capsule(&NativeWork::source_, kSource);
+    translate_limits();
 }
 
 }  // namespace ludwright

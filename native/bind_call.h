@@ -27,18 +27,24 @@ class NativeWork : public play::Work {
    public:
     using play::Work::Work;
 
-    // The limit in force in this thread, or null.
-    static NativeWork*& current() {
-        static thread_local NativeWork* innermost = nullptr;
-        return innermost;
-    }
+    // The limit in force in this thread, or null. All modules share those of ludwright._core.
+    static NativeWork*& current() { return source_(); }
     void enter();
     void leave();
 
    private:
+    friend void share_calls();
+    friend void bind_call(nb::module_& module);
+
+    using Source = NativeWork*& (*)();
+    static Source source_;
     NativeWork* outer_ = nullptr;
     bool is_entered_ = false;
 };
+
+// Makes the limits of work that are in force in ludwright._core count in this module too, and
+// reports them by the same exception. Called once by every module outside of it.
+void share_calls();
 
 class Call final : public play::StopFlag {
    public:

@@ -14,6 +14,8 @@
 #include <variant>
 
 #include "bind_call.h"
+#include "bind_play.h"
+#include "combinatorial/advisors.h"
 #include "combinatorial/bind_types.h"
 #include "combinatorial/moment.h"
 
@@ -64,7 +66,7 @@ std::vector<Move> legal_moves(const NativePosition& self, play::Meter& meter) {
 nb::ndarray<nb::numpy, std::int32_t> moves(const NativePosition& self) {
     const std::vector<Move> found =
         counted([&](play::Meter& meter) { return legal_moves(self, meter); });
-    return own_array(flat_moves(found), {found.size(), 4});
+    return rows(pack_moves<Position<1>>(found), 4);
 }
 
 // The position after a move; throws if the move is not legal. The numbers are compared as
@@ -126,23 +128,19 @@ std::int64_t perft(const NativePosition& self, std::int64_t depth) {
 
 nb::dict playouts(const NativePosition& self, std::int64_t n, std::uint64_t seed,
                   std::int64_t max_plies, std::int64_t jobs) {
-    bounded<std::int64_t>(max_plies, 0, kMostPlayoutPlies, "max_plies");
-    constexpr std::int64_t kMostSquares = std::numeric_limits<std::int64_t>::max();
-    const std::int64_t square = std::max<std::int64_t>(1, max_plies * max_plies);
-    bounded<std::int64_t>(n, 0, std::min(kMostPlayouts, kMostSquares / square), "n");
-    const int plies = static_cast<int>(max_plies);
-    const int threads = static_cast<int>(bounded<std::int64_t>(jobs, 0, kMostJobs, "jobs"));
-    const PlayoutSums total = Call().run([&](Call& running) {
+    const PlayoutRequest request(n, seed, max_plies, jobs);
+    const play::PlayoutSums<2> total = Call().run([&](Call& running) {
         return std::visit(
             [&](const auto& moment) {
-                return moment.playouts(n, seed, plies, threads, &running, running.work());
+                return moment.playouts(request.n, request.seed, request.max_plies, request.jobs,
+                                       &running, running.work());
             },
             self.any);
     });
     nb::dict result;
-    result["first"] = total.first;
-    result["second"] = total.second;
-    result["draws"] = total.draws;
+    result["first"] = total.wins[0];
+    result["second"] = total.wins[1];
+    result["draws"] = total.shared;
     result["plies"] = total.plies;
     result["plies_squared"] = total.squares;
     result["limits"] = total.limits;

@@ -8,8 +8,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <cmath>
-#include <limits>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,6 +19,7 @@
 #include <variant>
 
 #include "bind_call.h"
+#include "bind_play.h"
 #include "combinatorial/advisors.h"
 #include "combinatorial/bind_types.h"
 #include "combinatorial/matches.h"
@@ -40,101 +41,6 @@ struct NativePolicy {
 using Offsets = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Choices = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using MoveRows = nb::ndarray<const std::int32_t, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
-
-template <typename T>
-T read(const nb::handle& value, const std::string& name, const char* what) {
-    T found{};
-    if (!nb::try_cast<T>(value, found)) refuse(name + ": expected " + what);
-    return found;
-}
-
-std::int64_t whole(const nb::handle& value, const std::string& name, std::int64_t low,
-                   std::int64_t high) {
-    return bounded<std::int64_t>(read<std::int64_t>(value, name, "a whole number"), low, high,
-                                 name);
-}
-
-double real(const nb::handle& value, const std::string& name, double low, double high) {
-    return bounded<double>(read<double>(value, name, "a number"), low, high, name);
-}
-
-void read_beam(const nb::handle& value, const std::string& name, std::int32_t (&beam)[4]) {
-    const auto widths =
-        read<std::vector<std::int64_t>>(value, name, "a list of four whole numbers");
-    if (widths.size() != 4) refuse(name + ": expected a list of four whole numbers");
-    for (int i = 0; i < 4; ++i) {
-        beam[i] = static_cast<std::int32_t>(bounded<std::int64_t>(widths[i], 0, 1'000'000, name));
-    }
-}
-
-play::PlayerKind read_kind(const nb::handle& value, const std::string& name) {
-    const auto kind = read<std::string>(value, name, "the name of a kind of player");
-    if (kind == "uniform") return play::PlayerKind::kUniform;
-    if (kind == "greedy") return play::PlayerKind::kGreedy;
-    if (kind == "mcts") return play::PlayerKind::kMcts;
-    if (kind == "alphabeta") return play::PlayerKind::kAlphaBeta;
-    if (kind == "defensive") return play::PlayerKind::kDefensive;
-    if (kind == "obstructive") return play::PlayerKind::kObstructive;
-    refuse(name + ": expected uniform, greedy, mcts, alphabeta, defensive or obstructive, got " +
-           kind);
-}
-
-play::Rollout read_rollout(const nb::handle& value, const std::string& name) {
-    const auto rollout = read<std::string>(value, name, "the name of a kind of rollout");
-    if (rollout == "uniform") return play::Rollout::kUniform;
-    if (rollout == "capped") return play::Rollout::kCapped;
-    if (rollout == "evaluate") return play::Rollout::kEvaluate;
-    refuse(name + ": expected uniform, capped or evaluate, got " + rollout);
-}
-
-float read_kappa(double kappa) {
-    return static_cast<float>(bounded<double>(kappa, 0.0, 1000.0, "kappa"));
-}
-
-play::PlayerSpec read_spec(const nb::dict& dict, double kappa) {
-    play::PlayerSpec spec;
-    spec.mcts.kappa = read_kappa(kappa);
-    spec.alphabeta.kappa = spec.mcts.kappa;
-    bool has_kind = false;
-    for (const auto& [key_object, value] : dict) {
-        const auto key = read<std::string>(key_object, "spec", "keys that are text");
-        if (key == "kind") {
-            spec.kind = read_kind(value, key);
-            has_kind = true;
-        } else if (key == "playouts") {
-            spec.mcts.playouts = static_cast<std::int32_t>(whole(value, key, 1, 1'000'000'000));
-        } else if (key == "exploration") {
-            spec.mcts.exploration = static_cast<float>(real(value, key, 0.0, 1000.0));
-        } else if (key == "rollout") {
-            spec.mcts.rollout = read_rollout(value, key);
-        } else if (key == "depth_cap") {
-            spec.mcts.depth_cap = static_cast<std::int32_t>(whole(value, key, 0, 1'000'000));
-        } else if (key == "max_nodes") {
-            spec.mcts.max_nodes = static_cast<std::uint32_t>(whole(value, key, 1, 1 << 28));
-        } else if (key == "solver") {
-            spec.mcts.solver = read<bool>(value, key, "True or False");
-        } else if (key == "reuse") {
-            spec.mcts.reuse = read<bool>(value, key, "True or False");
-        } else if (key == "depth") {
-            spec.alphabeta.depth = static_cast<std::int32_t>(whole(value, key, 1, 99));
-        } else if (key == "nodes") {
-            spec.alphabeta.max_nodes = static_cast<std::uint64_t>(whole(value, key, 0, 1LL << 40));
-        } else if (key == "beam") {
-            read_beam(value, key, spec.alphabeta.beam);
-        } else if (key == "plies_left") {
-            spec.mcts.plies_left = static_cast<std::int32_t>(whole(value, key, 0, 1'000'000));
-        } else if (key == "random_share") {
-            spec.random_share = static_cast<float>(real(value, key, 0.0, 1.0));
-        } else if (key == "seconds") {
-            spec.mcts.max_seconds = real(value, key, 0.0, 86400.0);
-            spec.alphabeta.max_seconds = spec.mcts.max_seconds;
-        } else {
-            refuse(key + ": no such setting of a player");
-        }
-    }
-    if (!has_kind) refuse("kind: a player must have one");
-    return spec;
-}
 
 NativePolicy make_native_policy(const NativeProgram& program,
                                 const std::vector<std::vector<double>>& weights,
@@ -195,23 +101,6 @@ auto on_position(const NativePosition& native, std::initializer_list<const Nativ
         native.any);
 }
 
-template <typename T>
-nb::ndarray<nb::numpy, T> column(std::vector<T>&& values) {
-    const std::size_t n = values.size();
-    return own_array(std::move(values), {n});
-}
-
-template <typename T>
-nb::ndarray<nb::numpy, T> rows(std::vector<T>&& values, std::size_t width) {
-    const std::size_t n = values.size() / width;
-    return own_array(std::move(values), {n, width});
-}
-
-nb::tuple move_tuple(const Move& m) {
-    return nb::make_tuple(static_cast<int>(m.rule), static_cast<int>(m.source),
-                          static_cast<int>(m.target), static_cast<int>(m.option));
-}
-
 double evaluate(const NativePosition& self, const NativePolicy& policy) {
     return counted(self, policy, [&](const auto& position) {
         return static_cast<double>(position.evaluate(policy.policy));
@@ -235,85 +124,39 @@ std::vector<std::vector<double>> advisor_values(const NativePosition& self,
 nb::dict play_matches(const NativePosition& self, const std::vector<nb::dict>& specs,
                       const std::vector<const NativePolicy*>& policies, const NativePolicy& judge,
                       double kappa, std::uint64_t seed, const std::vector<std::int64_t>& openings,
-                      std::int64_t max_plies, bool swap_seats, std::uint64_t first_index,
+                      std::int64_t max_plies, bool rotate_seats, std::uint64_t first_index,
                       std::int64_t count, std::int64_t jobs, play::StopFlag* stop,
                       const nb::object& progress, double seconds, bool keeps_finished) {
-    if (specs.size() != 2) refuse("specs: expected two players");
+    const MatchRequest request{specs, kappa, seed, openings, max_plies, rotate_seats,  first_index,
+                               count, jobs,  stop, progress, seconds,   keeps_finished};
+    MatchSettings settings = read_settings<Policy, 2>(request, 2);
     if (policies.size() != 2 || policies[0] == nullptr || policies[1] == nullptr) {
         refuse("policies: expected two");
     }
-    MatchOrder order;
-    for (int i = 0; i < 2; ++i) {
-        order.specs[i] = read_spec(specs[i], kappa);
-        order.policies[i] = policies[i]->policy;
-    }
-    order.judge = judge.policy;
-    order.kappa = read_kappa(kappa);
-    order.seed = seed;
-    for (const std::int64_t plies : openings) {
-        bounded<std::int64_t>(plies, 0, 10'000, "openings");
-        if (plies % 2 != 0) refuse("openings: expected even numbers of plies");
-        order.openings.push_back(static_cast<std::int32_t>(plies));
-    }
-    order.max_plies =
-        static_cast<std::int32_t>(bounded<std::int64_t>(max_plies, 1, 1'000'000, "max_plies"));
-    order.max_seconds = bounded<double>(seconds, 0.0, 86400.0, "seconds");
-    order.swap_seats = swap_seats;
-    bounded<std::uint64_t>(first_index, 0, 1ULL << 62, "first_index");
-    order.first_index = first_index;
-    order.count = static_cast<std::size_t>(bounded<std::int64_t>(count, 0, 10'000'000, "count"));
-    order.jobs = static_cast<int>(bounded<std::int64_t>(jobs, 0, kMostJobs, "jobs"));
-    Call call(progress, stop);
-    if (keeps_finished) call.keep_what_is_done();
-    MatchTable table =
-        on_position(self, {policies[0], policies[1], &judge}, [&]<int W>(const Position<W>& start) {
+    for (std::size_t i = 0; i < 2; ++i) settings.policies[i] = policies[i]->policy;
+    settings.judge = judge.policy;
+    return on_position(
+        self, {policies[0], policies[1], &judge}, [&]<int W>(const Position<W>& start) {
             if (start.over()) refuse("position: the match is over");
-            return call.run([&](Call& running) {
-                return Games<W>::play(start, order, &running, &running.done, running.work());
-            });
+            return run_matches(
+                request, [&](Call& running, std::uint64_t first, std::size_t matches, int threads) {
+                    return Games<W>::play(start, settings, first, matches, threads, &running,
+                                          &running.done, running.work());
+                });
         });
-    nb::dict result;
-    if (keeps_finished) result["interruption"] = call.interruption();
-    result["offsets"] = column(std::move(table.offsets));
-    result["moves"] = rows(std::move(table.moves), 4);
-    result["seats"] = column(std::move(table.seats));
-    result["options"] = column(std::move(table.options));
-    result["leads"] = column(std::move(table.leads));
-    result["values"] = column(std::move(table.values));
-    result["start_leads"] = column(std::move(table.start_leads));
-    result["scores"] = rows(std::move(table.scores), 2);
-    result["reasons"] = column(std::move(table.reasons));
-    result["indices"] = column(std::move(table.indices));
-    result["opening_plies"] = column(std::move(table.opening_plies));
-    result["swapped"] = column(std::move(table.swapped));
-    result["out_of_time"] = column(std::move(table.out_of_time));
-    result["finished"] = column(std::move(table.finished));
-    result["work"] = rows(std::move(table.work), 2);
-    return result;
 }
 
 nb::dict search(const NativePosition& self, const nb::dict& spec_dict, const NativePolicy& policy,
                 double kappa, std::uint64_t seed, std::uint64_t index) {
     const play::PlayerSpec spec = read_spec(spec_dict, kappa);
-    SearchTable table = on_position(self, {&policy}, [&]<int W>(const Position<W>& root) {
+    Decision decision = on_position(self, {&policy}, [&]<int W>(const Position<W>& root) {
         if (root.over()) refuse("position: the match is over");
         return Call().run([&](Call& running) {
             play::Meter meter(&running, running.work());
             return Games<W>::search(root, spec, policy.policy, seed, index, meter);
         });
     });
-    static constexpr const char* kProven[] = {"unknown", "loss", "draw", "win"};
-    nb::dict result;
-    result["best"] = move_tuple(table.best);
-    result["value"] = static_cast<double>(table.value);
-    result["proven"] = kProven[static_cast<int>(table.proven)];
-    result["work"] = table.work;
-    result["depth"] = table.depth;
-    result["out_of_time"] = table.out_of_time;
-    result["moves"] = rows(flat_moves(table.moves), 4);
-    result["visits"] = column(std::move(table.visits));
-    result["values"] = column(std::move(table.values));
-    return result;
+    return decision_dict<Position<1>>(std::move(decision));
 }
 
 nb::tuple root_values(const NativePosition& self, std::int64_t depth, const NativePolicy& policy,
@@ -322,15 +165,16 @@ nb::tuple root_values(const NativePosition& self, std::int64_t depth, const Nati
     options.depth = static_cast<std::int32_t>(bounded<std::int64_t>(depth, 1, 99, "depth"));
     options.kappa = read_kappa(kappa);
     options.max_nodes = nodes;
-    if (!beam.empty()) read_beam(nb::cast(beam), "beam", options.beam);
-    RootTable table = on_position(self, {&policy}, [&]<int W>(const Position<W>& root) {
+    if (!beam.empty()) read_beam(beam, options.beam);
+    MoveValues table = on_position(self, {&policy}, [&]<int W>(const Position<W>& root) {
         if (root.over()) refuse("position: the match is over");
         return Call().run([&](Call& running) {
             play::Meter meter(&running, running.work());
             return Games<W>::root_values(root, options, policy.policy, meter);
         });
     });
-    return nb::make_tuple(rows(flat_moves(table.moves), 4), column(std::move(table.values)));
+    return nb::make_tuple(rows(pack_moves<Position<1>>(table.moves), 4),
+                          column(std::move(table.values)));
 }
 
 std::vector<Move> read_moves(const MoveRows& array) {
@@ -340,8 +184,7 @@ std::vector<Move> read_moves(const MoveRows& array) {
         const std::int32_t* row = array.data() + 4 * i;
         for (int k = 0; k < 3; ++k) bounded<std::int32_t>(row[k], -1, 32767, "moves");
         bounded<std::int32_t>(row[3], 0, 65535, "moves");
-        moves.push_back({static_cast<std::int16_t>(row[0]), static_cast<std::int16_t>(row[1]),
-                         static_cast<std::int16_t>(row[2]), static_cast<std::uint16_t>(row[3])});
+        moves.push_back(Position<1>::unpack(row));
     }
     return moves;
 }
@@ -372,9 +215,9 @@ nb::dict annotate(const NativePosition& self, const Offsets& offsets, const Move
     options.seed = seed;
     options.search.kappa = read_kappa(kappa);
     options.search.max_nodes = nodes;
-    if (!beam.empty()) read_beam(nb::cast(beam), "beam", options.search.beam);
+    if (!beam.empty()) read_beam(beam, options.search.beam);
     bounded<std::uint64_t>(first_index, 0, 1ULL << 62, "first_index");
-    const int threads = static_cast<int>(bounded<std::int64_t>(jobs, 0, kMostJobs, "jobs"));
+    const int threads = read_jobs(jobs);
     play::Annotations found = on_position(self, {&policy}, [&]<int W>(const Position<W>& start) {
         return Call(progress).run([&](Call& running) {
             return Games<W>::annotate(start, bounds, moves, policy.policy, options, first_index,
@@ -426,7 +269,7 @@ void bind_combinatorial_matches(nb::module_& module) {
                "The values of all advisors for both seats, regardless of weights.");
     module.def("play_matches", &play_matches, nb::arg("position"), nb::arg("specs"),
                nb::arg("policies"), nb::arg("judge"), nb::arg("kappa"), nb::arg("seed"),
-               nb::arg("openings"), nb::arg("max_plies"), nb::arg("swap_seats"),
+               nb::arg("openings"), nb::arg("max_plies"), nb::arg("rotate_seats"),
                nb::arg("first_index"), nb::arg("count"), nb::arg("jobs"),
                nb::arg("stop").none() = nb::none(), nb::arg("progress").none() = nb::none(),
                nb::arg("seconds") = 0.0, nb::arg("keeps_finished") = false,

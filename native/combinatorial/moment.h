@@ -14,18 +14,11 @@
 
 #include "combinatorial/position.h"
 #include "play/meter.h"
+#include "play/playout_sums.h"
 
 namespace ludwright::combinatorial {
 
-// The summed results of many random matches.
-struct PlayoutSums {
-    std::int64_t first = 0, second = 0, draws = 0, plies = 0, squares = 0, limits = 0;
-};
-
 inline constexpr int kMostLeafPlies = 99;  // of count_leaves
-// Of playouts, such that the sum of the squares of all lengths fits into 64 bits.
-inline constexpr std::int64_t kMostPlayouts = 1'000'000'000;
-inline constexpr std::int64_t kMostPlayoutPlies = 1'000'000;
 
 template <int W>
 class Moment {
@@ -54,8 +47,8 @@ class Moment {
     // The number of lines of play of exactly that many plies, 0 to kMostLeafPlies.
     std::int64_t count_leaves(int depth, play::Meter* meter = nullptr) const;
     // Plays that many random matches to the end, on up to `jobs` threads (0: one per core).
-    PlayoutSums playouts(std::int64_t n, std::uint64_t seed, int max_plies, int jobs,
-                         play::StopFlag* stop = nullptr, play::Work* work = nullptr) const;
+    play::PlayoutSums<2> playouts(std::int64_t n, std::uint64_t seed, int max_plies, int jobs,
+                                  play::StopFlag* stop = nullptr, play::Work* work = nullptr) const;
 
    private:
     // Memory of one ply of count_leaves.

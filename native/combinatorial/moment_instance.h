@@ -2,11 +2,7 @@
 
 #pragma once
 
-#include <algorithm>
-#include <mutex>
-
 #include "combinatorial/moment.h"
-#include "play/pool.h"
 
 namespace ludwright::combinatorial {
 
@@ -54,42 +50,9 @@ std::int64_t Moment<W>::count_leaves(int depth, play::Meter* meter) const {
 }
 
 template <int W>
-PlayoutSums Moment<W>::playouts(std::int64_t n, std::uint64_t seed, int max_plies, int jobs,
-                                play::StopFlag* stop, play::Work* work) const {
-    constexpr std::int64_t kBlock = 64;
-    PlayoutSums total;
-    std::mutex total_mutex;
-    const auto play_block = [&](std::size_t block) {
-        PlayoutSums sum;
-        play::Meter meter(stop, work);
-        Position<W> start = position_;
-        start.count_with(&meter);
-        Position<W> position;
-        const std::int64_t first = static_cast<std::int64_t>(block) * kBlock;
-        for (std::int64_t i = first; i < std::min(n, first + kBlock); ++i) {
-            Rng rng(seed, static_cast<std::uint64_t>(i), play::Purpose::kPlayer);
-            position = start;
-            const PlayoutResult result = position.playout(rng, max_plies);
-            const float score = result.outcome.scores[0];
-            sum.first += score > 0.5F;
-            sum.second += score < 0.5F;
-            sum.draws += score == 0.5F;
-            sum.plies += result.plies;
-            sum.squares += static_cast<std::int64_t>(result.plies) * result.plies;
-            sum.limits += result.outcome.reason == Reason::kPlyLimit;
-        }
-        const std::lock_guard lock(total_mutex);
-        total.first += sum.first;
-        total.second += sum.second;
-        total.draws += sum.draws;
-        total.plies += sum.plies;
-        total.squares += sum.squares;
-        total.limits += sum.limits;
-    };
-    const auto blocks =
-        static_cast<std::size_t>((std::max<std::int64_t>(n, 0) + kBlock - 1) / kBlock);
-    if (play::parallel_for(blocks, jobs, play_block, stop) < blocks) throw play::Stopped{};
-    return total;
+play::PlayoutSums<2> Moment<W>::playouts(std::int64_t n, std::uint64_t seed, int max_plies,
+                                         int jobs, play::StopFlag* stop, play::Work* work) const {
+    return play::sum_playouts(position_, n, seed, max_plies, jobs, stop, work);
 }
 
 }  // namespace ludwright::combinatorial

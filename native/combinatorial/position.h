@@ -91,6 +91,18 @@ class Position {
     const Program<W>& program() const { return *program_; }
     const State<W>& state() const { return state_; }
     static constexpr int kMostSeats = 2;
+    // Rule, source, target, option.
+    static constexpr int kMoveWidth = 4;
+    static void pack(Move move, std::int32_t* out) {
+        out[0] = move.rule;
+        out[1] = move.source;
+        out[2] = move.target;
+        out[3] = move.option;
+    }
+    static Move unpack(const std::int32_t* in) {
+        return {static_cast<std::int16_t>(in[0]), static_cast<std::int16_t>(in[1]),
+                static_cast<std::int16_t>(in[2]), static_cast<std::uint16_t>(in[3])};
+    }
     int seats() const { return 2; }
     int seat() const { return state_.seat; }
     std::int32_t ply() const { return state_.ply; }

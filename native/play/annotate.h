@@ -1,5 +1,5 @@
 // Annotations: columns computed afterwards over the positions of recorded matches, so that a new
-// criterion runs over old records.
+// criterion runs over old records. Of games with two sides: others have no values of moves.
 
 #pragma once
 
@@ -51,7 +51,7 @@ struct Annotations {
 };
 
 // Memory one thread needs. Owned by a Spares list, lent to one thread at a time.
-template <Playable P>
+template <TwoSided P>
 struct AnnotateWorker {
     AlphaBeta<P> search;
     P position;
@@ -62,7 +62,7 @@ struct AnnotateWorker {
 };
 
 // Whether `seat` has a move in `position`, taken as if it were its turn, that wins at once.
-template <Playable P>
+template <TwoSided P>
 Threat threat_of(const P& position, int seat, AnnotateWorker<P>& worker) {
     const auto wins = [&](const P& from) {
         if (from.over()) return Threat::kNo;
@@ -95,7 +95,7 @@ inline Threat threat_among(std::span<const float> values) {
 }
 
 // Adds one position's part of the columns; worker.position and worker.legal are current.
-template <Playable P>
+template <TwoSided P>
 void annotate_position(Annotations& out, const AnnotateOptions& options,
                        const typename P::Policy& policy, AnnotateWorker<P>& worker, Rng& rng,
                        Meter& meter) {
@@ -149,7 +149,7 @@ inline void skip_position(Annotations& out, const AnnotateOptions& options) {
 // first_index + i, kJudge), so it does not matter which other positions are chosen. Throws
 // std::invalid_argument for offsets or choices that do not fit or a move that is not legal, since
 // records may come from a file.
-template <Playable P>
+template <TwoSided P>
 Annotations annotate(const P& start, std::span<const std::int64_t> offsets,
                      std::span<const typename P::Move> moves, const typename P::Policy& policy,
                      const AnnotateOptions& options, std::uint64_t first_index, int jobs,

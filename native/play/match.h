@@ -1,18 +1,25 @@
 // Matches and their records: one match, and many in parallel as columns.
 //
-// Match i depends on (seed, i) only. Each seat draws from its own stream, openings from kSetup, so
-// a player that thinks longer does not change anyone else's random numbers.
+// Match i depends on (seed, i) only. Each seat draws from its own stream, the deal and openings
+// from kSetup, later chance from kChance, so a player that thinks longer does not change anyone
+// else's random numbers.
 
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "play/meter.h"
@@ -23,47 +30,78 @@
 
 namespace ludwright::play {
 
-// What all matches of a playtest share. Owned by the caller, constant while matches run.
-template <Playable P>
-struct MatchSettings {
-    PlayerSpec specs[2];             // who plays; specs[0] has seat 0 unless swapped
-    typename P::Policy policies[2];  // of the players, going with them when they swap
-    typename P::Policy judge;        // evaluates for both sides: gives the leads
-    float kappa = 1.0F;              // of the judge
+// What all matches of a playtest share. Owned by the caller, constant while matches run. Of a game
+// for fewer than `Most` seats, the first entries count.
+template <typename Policy, int Most>
+struct MatchSettingsOf {
+    std::array<PlayerSpec, Most> specs;  // who plays; specs[0] has seat 0 unless seats rotate
+    std::array<Policy, Most> policies;   // of the players, going with them when they rotate
+    Policy judge{};                      // evaluates for all: gives the standings
+    float kappa = 1.0F;                  // of the judge
     std::uint64_t seed = 0;
-    std::vector<std::int32_t>
-        openings;                   // numbers of random first plies to choose from; may be empty
-    std::int32_t max_plies = 1000;  // the opening included; reaching it is a draw
+    // Numbers of random first plies to choose from, multiples of the seats; may be empty.
+    std::vector<std::int32_t> openings;
+    std::int32_t max_plies = 1000;  // opening and chance included; reaching it is a draw
     double max_seconds = 0.0;       // per match, a guard; 0: none
-    bool swap_seats = false;        // odd matches swap, on the opening of the match before
+    // In match i, seat s is taken by player (s + i) mod S; S matches in a row share deal and
+    // opening.
+    bool rotate_seats = false;
 };
 
-// One match as it happened. Owned by the caller of play_match, complete when that returns.
+template <Playable P>
+using MatchSettings = MatchSettingsOf<typename P::Policy, P::kMostSeats>;
+
+// One match as it happened. Owned by the caller of play_match, complete when that returns. A ply is
+// a decision or an event of chance; a moment is where the judge looked: after every ply, or every
+// completed turn where a game has turns of several plies, and at the end.
 template <Playable P>
 struct MatchRecord {
+    template <typename T>
+    using BySeat = std::array<T, P::kMostSeats>;
+
+    int seat_count = 0;
     std::vector<typename P::Move> moves;
-    std::vector<std::uint8_t> seats;    // who made each
-    std::vector<std::int32_t> options;  // legal moves there were
-    std::vector<float> leads;           // of seat 0 after the ply, by the judge, in [-1, 1]
-    std::vector<float> values;          // the chooser's, for the mover; NaN when it has none
-    float start_lead = 0.0F;            // of seat 0 before the first ply
-    Outcome outcome;
+    std::vector<std::int8_t> seats;          // who made each; -1: chance
+    std::vector<std::int32_t> options;       // legal moves, or possible events, there were
+    std::vector<float> values;               // the chooser's, for the mover; NaN when it has none
+    std::vector<std::int32_t> moment_plies;  // how many plies had been made
+    std::vector<std::int8_t> moment_seats;   // who made the last of them
+    std::vector<double> standings;           // by the judge, seat_count per moment
+    BySeat<double> start_standings{};        // before the first ply
+    OutcomeOf<P::kMostSeats> outcome;
+    BySeat<double> points{};        // at the end; NaN where the game counts none
+    BySeat<std::int8_t> places{};   // 0: not eliminated, else the order of leaving
+    BySeat<std::int8_t> seating{};  // the number of the player in each seat
+    BySeat<std::uint64_t> work{};   // iterations or nodes
     std::uint64_t seed = 0;
     std::uint64_t index = 0;
-    std::int32_t opening_plies = 0;
-    bool swapped = false;        // specs[1] had seat 0
-    bool out_of_time = false;    // a wall-time guard was hit: this match may not be reproducible
-    bool finished = false;       // false only when the stop flag cut it short
-    std::uint64_t work[2] = {};  // iterations or nodes, by seat
+    std::int32_t opening_plies = 0;  // before the first choice of a player, chance included
+    bool out_of_time = false;  // a wall-time guard was hit: this match may not be reproducible
+    bool finished = false;     // false only when the stop flag cut it short
+
+    void clear_plies() {
+        moves.clear();
+        seats.clear();
+        options.clear();
+        values.clear();
+        moment_plies.clear();
+        moment_seats.clear();
+        standings.clear();
+    }
 };
 
 // Memory one thread needs to play a match. Owned by a Spares list, lent to one thread at a time.
 template <Playable P>
 struct MatchWorker {
-    Chooser<P> choosers[2];  // by seat
-    P start;                 // counted by the meter of the match, as all that is copied from it
+    std::array<Chooser<P>, P::kMostSeats> choosers;  // by seat
+    std::vector<Rng> streams;                        // of the players, by seat
+    std::vector<Rng> redeals;                        // where something is hidden, by seat
+    P start;  // counted by the meter of the match, as all that is copied from it
     P position;
     std::vector<typename P::Move> legal;
+    // Where something is hidden: what the seat to move may believe, and the legal moves there.
+    std::conditional_t<Hidden<P>, P, detail::Nothing> view;
+    std::vector<typename P::Move> view_legal;
 };
 
 // A list of objects too expensive to make for every index of a parallel_for. Any thread may take
@@ -95,86 +133,200 @@ class Spares {
 
 namespace detail {
 
+// Match `index` before it begins. Seats share the win and stand equal until something is known.
+template <Playable P>
+MatchRecord<P> new_record(const P& start, const MatchSettings<P>& settings, std::uint64_t index) {
+    MatchRecord<P> record;
+    const int seats = start.seats();
+    record.seat_count = seats;
+    record.seed = settings.seed;
+    record.index = index;
+    record.outcome = OutcomeOf<P::kMostSeats>::shared(seats);
+    record.start_standings.fill(1.0 / seats);
+    record.points.fill(std::numeric_limits<double>::quiet_NaN());
+    const auto count = static_cast<std::uint64_t>(seats);
+    const std::uint64_t turn = settings.rotate_seats ? index % count : 0;
+    for (std::uint64_t seat = 0; seat < count; ++seat) {
+        record.seating[seat] = static_cast<std::int8_t>((seat + turn) % count);
+    }
+    return record;
+}
+
+template <Playable P>
+bool is_moment(const P& position) {
+    if constexpr (HasTurns<P>) {
+        return position.over() || position.turn_completed();
+    } else {
+        return true;
+    }
+}
+
+template <Playable P>
+void add_moment(MatchRecord<P>& record, const double* standings) {
+    record.moment_plies.push_back(static_cast<std::int32_t>(record.moves.size()));
+    record.moment_seats.push_back(record.seats.back());
+    record.standings.insert(record.standings.end(), standings, standings + record.seat_count);
+}
+
 // Appends the data of a ply that has been made; nothing if its evaluation is cut short.
 template <Playable P>
 void record_ply(MatchRecord<P>& record, const MatchSettings<P>& settings, const P& after,
                 typename P::Move move, int seat, std::size_t options, float value) {
-    const float lead = lead_of(after, settings.judge, settings.kappa);
+    double standings[P::kMostSeats];
+    const bool looks = is_moment(after);
+    if (looks) standings_of(after, settings.judge, settings.kappa, standings);
     record.moves.push_back(move);
-    record.seats.push_back(static_cast<std::uint8_t>(seat));
+    record.seats.push_back(static_cast<std::int8_t>(seat));
     record.options.push_back(static_cast<std::int32_t>(options));
-    record.leads.push_back(lead);
     record.values.push_back(value);
+    if (looks) add_moment(record, standings);
 }
 
-// Makes the random first plies in `worker.position` and records them. An opening that ends the
-// match says nothing about the players, so another is drawn; a game that keeps ending this early
-// gets none.
+// Makes a ply that no player chose: random, or of chance.
 template <Playable P>
-void play_opening(MatchRecord<P>& record, const MatchSettings<P>& settings,
-                  MatchWorker<P>& worker) {
-    if (settings.openings.empty()) return;
-    const std::uint64_t index =
-        settings.swap_seats ? record.index & ~std::uint64_t{1} : record.index;
-    Rng rng(settings.seed, index, Purpose::kSetup);
-    const auto choices = static_cast<std::uint32_t>(settings.openings.size());
-    const std::int32_t wanted = std::min(settings.openings[rng.below(choices)], settings.max_plies);
-    const float none = std::numeric_limits<float>::quiet_NaN();
-    constexpr int kAttempts = 32;
-    for (int attempt = 0; attempt < kAttempts; ++attempt) {
-        P& position = worker.position;
-        for (std::int32_t i = 0; i < wanted && !position.over(); ++i) {
-            position.moves(worker.legal);
-            if (worker.legal.empty()) break;
-            const auto count = static_cast<std::uint32_t>(worker.legal.size());
-            const typename P::Move move = worker.legal[rng.below(count)];
-            const int seat = position.seat();
-            position.make(move);
-            record_ply(record, settings, position, move, seat, count, none);
+void make_unasked(MatchRecord<P>& record, const MatchSettings<P>& settings, MatchWorker<P>& worker,
+                  typename P::Move move) {
+    const int seat = worker.position.seat();
+    worker.position.make(move);
+    record_ply(record, settings, worker.position, move, seat, worker.legal.size(),
+               std::numeric_limits<float>::quiet_NaN());
+}
+
+template <Playable P>
+void require_seat(const P& position) {
+    if (position.seat() < 0) throw std::logic_error("chance decides in a game without chance");
+}
+
+// Makes `wanted` random plies and all events of chance before, between and after them, up to the
+// first choice of a player.
+template <Playable P>
+void make_first_plies(MatchRecord<P>& record, const MatchSettings<P>& settings,
+                      MatchWorker<P>& worker, Rng& rng, std::int32_t wanted) {
+    const auto most = static_cast<std::size_t>(std::max(0, settings.max_plies));
+    const P& position = worker.position;
+    std::int32_t made = 0;
+    while (record.moves.size() < most && (made < wanted || position.seat() < 0) &&
+           !position.over()) {
+        position.moves(worker.legal);
+        if (worker.legal.empty()) return;
+        if constexpr (Chancy<P>) {
+            if (position.seat() < 0) {
+                make_unasked(record, settings, worker, position.draw(rng));
+                continue;
+            }
         }
-        if (!position.over()) {
-            record.opening_plies = static_cast<std::int32_t>(record.moves.size());
-            return;
-        }
-        position = worker.start;
-        record.moves.clear();
-        record.seats.clear();
-        record.options.clear();
-        record.leads.clear();
-        record.values.clear();
+        require_seat(position);
+        const auto count = static_cast<std::uint32_t>(worker.legal.size());
+        make_unasked(record, settings, worker, worker.legal[rng.below(count)]);
+        ++made;
     }
 }
 
-// Plays from worker.position until the match ends or the meter throws, which is handled here.
+// Deals and makes the random first plies in `worker.position`. An opening that ends the match says
+// nothing about the players, so another is drawn; a game that keeps ending this early gets none.
 template <Playable P>
-void play_on(MatchRecord<P>& record, const MatchSettings<P>& settings, MatchWorker<P>& worker,
-             Rng (&streams)[2]) {
+void play_opening(MatchRecord<P>& record, const MatchSettings<P>& settings,
+                  MatchWorker<P>& worker) {
+    const auto seats = static_cast<std::uint64_t>(record.seat_count);
+    const std::uint64_t group =
+        settings.rotate_seats ? record.index - record.index % seats : record.index;
+    Rng rng(settings.seed, group, Purpose::kSetup);
+    std::int32_t wanted = 0;
+    if (!settings.openings.empty()) {
+        const auto choices = static_cast<std::uint32_t>(settings.openings.size());
+        wanted = std::min(settings.openings[rng.below(choices)], settings.max_plies);
+    }
+    constexpr int kAttempts = 32;
+    for (int attempt = 0; wanted > 0 && attempt < kAttempts; ++attempt) {
+        make_first_plies(record, settings, worker, rng, wanted);
+        record.opening_plies = static_cast<std::int32_t>(record.moves.size());
+        if (!worker.position.over()) return;
+        worker.position = worker.start;
+        record.clear_plies();
+    }
+    make_first_plies(record, settings, worker, rng, 0);
+    record.opening_plies = static_cast<std::int32_t>(record.moves.size());
+}
+
+// What the player in `seat` does in worker.position, of which it gets to see only what it may.
+template <Playable P>
+Choice<P> ask(MatchWorker<P>& worker, int seat, std::int32_t plies_left) {
+    const auto at = static_cast<std::size_t>(seat);
+    Chooser<P>& chooser = worker.choosers[at];
+    if constexpr (Hidden<P>) {
+        worker.view = worker.position;
+        worker.view.redeal(seat, worker.redeals[at]);
+        worker.view.moves(worker.view_legal);
+        const Choice<P> choice =
+            chooser.choose(worker.view, worker.view_legal, worker.streams[at], plies_left);
+        const std::vector<typename P::Move>& legal = worker.legal;
+        if (!choice.stopped && std::find(legal.begin(), legal.end(), choice.move) == legal.end()) {
+            throw std::logic_error("a redeal changed the legal moves of the seat to move");
+        }
+        return choice;
+    } else {
+        return chooser.choose(worker.position, worker.legal, worker.streams[at], plies_left);
+    }
+}
+
+template <Playable P>
+void tell(MatchWorker<P>& worker, const MatchRecord<P>& record, typename P::Move move) {
+    if constexpr (!Hidden<P>) {
+        for (int seat = 0; seat < record.seat_count; ++seat) {
+            worker.choosers[static_cast<std::size_t>(seat)].observe(move);
+        }
+    }
+}
+
+// Plays from worker.position until the match ends, and returns how. The meter may throw.
+template <Playable P>
+OutcomeOf<P::kMostSeats> play_on(MatchRecord<P>& record, const MatchSettings<P>& settings,
+                                 MatchWorker<P>& worker, Rng& chance) {
+    using Outcome = OutcomeOf<P::kMostSeats>;
     const auto most = static_cast<std::size_t>(std::max(0, settings.max_plies));
     P& position = worker.position;
     while (!position.over()) {
         if (record.moves.size() >= most) {
-            record.outcome = Outcome{{0.5F, 0.5F}, Reason::kPlyLimit};
-            return;
+            return Outcome::shared(record.seat_count, Reason::kPlyLimit);
         }
         position.moves(worker.legal);
-        if (worker.legal.empty()) {
-            record.outcome = Outcome{{0.5F, 0.5F}, Reason::kFault};
-            return;
-        }
+        if (worker.legal.empty()) return Outcome::shared(record.seat_count, Reason::kFault);
         const int seat = position.seat();
-        const auto left = static_cast<std::int32_t>(most - record.moves.size());
+        if constexpr (Chancy<P>) {
+            if (seat < 0) {
+                const typename P::Move event = position.draw(chance);
+                make_unasked(record, settings, worker, event);
+                tell(worker, record, event);
+                continue;
+            }
+        }
+        require_seat(position);
         const Choice<P> choice =
-            worker.choosers[seat].choose(position, worker.legal, streams[seat], left);
+            ask(worker, seat, static_cast<std::int32_t>(most - record.moves.size()));
         // A stopped search returns early with an unreliable move.
         if (choice.stopped) throw Stopped{};
-        record.work[seat] += choice.work;
+        record.work[static_cast<std::size_t>(seat)] += choice.work;
         record.out_of_time |= choice.out_of_time;
         position.make(choice.move);
-        for (Chooser<P>& chooser : worker.choosers) chooser.observe(choice.move);
+        tell(worker, record, choice.move);
         record_ply(record, settings, position, choice.move, seat, worker.legal.size(),
                    choice.value);
     }
-    record.outcome = position.outcome();
+    return position.outcome();
+}
+
+// Adds what is known at the end only.
+template <Playable P>
+void conclude(MatchRecord<P>& record, const MatchSettings<P>& settings, const P& position) {
+    if constexpr (HasPoints<P>) position.points(record.points.data());
+    if constexpr (CanEliminate<P>) position.places(record.places.data());
+    const auto plies = static_cast<std::int32_t>(record.moves.size());
+    // A limit may end a match in the middle of a turn.
+    if (plies > 0 && (record.moment_plies.empty() || record.moment_plies.back() != plies)) {
+        double standings[P::kMostSeats];
+        standings_of(position, settings.judge, settings.kappa, standings);
+        add_moment(record, standings);
+    }
 }
 
 }  // namespace detail
@@ -184,30 +336,32 @@ void play_on(MatchRecord<P>& record, const MatchSettings<P>& settings, MatchWork
 template <Playable P>
 MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std::uint64_t index,
                           MatchWorker<P>& worker, StopFlag* stop = nullptr, Work* work = nullptr) {
-    MatchRecord<P> record;
-    record.seed = settings.seed;
-    record.index = index;
-    record.swapped = settings.swap_seats && index % 2 == 1;
+    MatchRecord<P> record = detail::new_record(start, settings, index);
     Meter meter(stop, work);
     worker.start = start;
     count_with(worker.start, &meter);
     worker.position = worker.start;
     try {
-        record.start_lead = lead_of(worker.position, settings.judge, settings.kappa);
+        standings_of(worker.position, settings.judge, settings.kappa,
+                     record.start_standings.data());
         detail::play_opening(record, settings, worker);
-        Rng streams[2] = {Rng(settings.seed, index, player_purpose(0)),
-                          Rng(settings.seed, index, player_purpose(1))};
-        for (int seat = 0; seat < 2; ++seat) {
-            const int player = record.swapped ? 1 - seat : seat;
+        worker.streams.clear();
+        worker.redeals.clear();
+        for (std::uint32_t seat = 0; seat < static_cast<std::uint32_t>(record.seat_count); ++seat) {
+            worker.streams.emplace_back(settings.seed, index, player_purpose(seat));
+            worker.redeals.emplace_back(settings.seed, index, redeal_purpose(seat));
+            const auto player = static_cast<std::size_t>(record.seating[seat]);
             worker.choosers[seat].begin(settings.specs[player], settings.policies[player], &meter);
         }
+        Rng chance(settings.seed, index, Purpose::kChance);
         const Deadline deadline(meter, settings.max_seconds);
-        detail::play_on(record, settings, worker, streams);
+        record.outcome = detail::play_on(record, settings, worker, chance);
+        detail::conclude(record, settings, worker.position);
         record.finished = true;
     } catch (const Stopped&) {
         return record;
     } catch (const OutOfTime&) {
-        record.outcome = Outcome{{0.5F, 0.5F}, Reason::kTimeLimit};
+        record.outcome = OutcomeOf<P::kMostSeats>::shared(record.seat_count, Reason::kTimeLimit);
         record.out_of_time = record.finished = true;
     }
     return record;
@@ -220,57 +374,130 @@ MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std:
     return play_match(start, settings, index, *worker);
 }
 
-// Many matches as columns, ready for NumPy. Plies of match i are [offsets[i], offsets[i + 1]) in
-// the per-ply columns. Owned by the caller, complete when play_matches returns.
-template <Playable P>
-struct MatchColumns {
-    std::vector<std::int64_t> offsets;  // matches + 1
-    // Per ply, as in MatchRecord.
-    std::vector<typename P::Move> moves;
-    std::vector<std::uint8_t> seats;
-    std::vector<std::int32_t> options;
-    std::vector<float> leads;
-    std::vector<float> values;
-    // Per match, as in MatchRecord.
-    std::vector<float> start_leads;
-    std::vector<float> scores;  // two per match, by seat
-    std::vector<Reason> reasons;
-    std::vector<std::uint64_t> indices;
-    std::vector<std::int32_t> opening_plies;
-    std::vector<std::uint8_t> swapped;
-    std::vector<std::uint8_t> out_of_time;
-    std::vector<std::uint8_t> finished;
-    std::vector<std::uint64_t> work;  // two per match, by seat
+// The width of a column of single numbers, not of rows.
+inline constexpr std::size_t kSingle = 0;
+
+// One column of many matches: numbers, or rows of `width` numbers one after the other.
+struct MatchColumn {
+    std::string_view name;
+    std::size_t width = kSingle;
+    std::variant<std::vector<std::int8_t>, std::vector<std::uint8_t>, std::vector<std::int32_t>,
+                 std::vector<std::int64_t>, std::vector<std::uint64_t>, std::vector<float>,
+                 std::vector<double>>
+        numbers;
 };
 
-// Joins records into columns, in their order.
+// Many matches as columns, ready for NumPy, of any game. Plies of match i are the rows
+// [offsets[i], offsets[i + 1]) of the columns per ply, its moments those of moment_offsets. Owned
+// by the caller, complete when play_matches returns.
+struct MatchColumns {
+    std::vector<MatchColumn> columns;
+
+    template <typename T>
+    const std::vector<T>& of(std::string_view name) const {
+        for (const MatchColumn& column : columns) {
+            if (column.name == name) return std::get<std::vector<T>>(column.numbers);
+        }
+        throw std::invalid_argument("no column " + std::string(name));
+    }
+};
+
+namespace detail {
+
+// Numbers added to the row before: where the next match begins.
+struct Count {
+    std::size_t rows;
+    using Number = std::int64_t;
+    void add_to(std::vector<Number>& column) const {
+        const Number before = column.empty() ? 0 : column.back();
+        column.push_back(before + static_cast<Number>(rows));
+    }
+};
+
 template <Playable P>
-MatchColumns<P> flatten(const std::vector<MatchRecord<P>>& records) {
-    MatchColumns<P> columns;
-    const auto append = [](auto& to, const auto& from) {
-        to.insert(to.end(), from.begin(), from.end());
-    };
-    columns.offsets.push_back(0);
-    for (const MatchRecord<P>& record : records) {
-        append(columns.moves, record.moves);
-        append(columns.seats, record.seats);
-        append(columns.options, record.options);
-        append(columns.leads, record.leads);
-        append(columns.values, record.values);
-        columns.offsets.push_back(static_cast<std::int64_t>(columns.moves.size()));
-        columns.start_leads.push_back(record.start_lead);
-        columns.reasons.push_back(record.outcome.reason);
-        columns.indices.push_back(record.index);
-        columns.opening_plies.push_back(record.opening_plies);
-        columns.swapped.push_back(record.swapped);
-        columns.out_of_time.push_back(record.out_of_time);
-        columns.finished.push_back(record.finished);
-        for (int seat = 0; seat < 2; ++seat) {
-            columns.scores.push_back(record.outcome.scores[seat]);
-            columns.work.push_back(record.work[seat]);
+struct Packed {
+    const std::vector<typename P::Move>& moves;
+    using Number = std::int32_t;
+    void add_to(std::vector<Number>& column) const {
+        std::size_t at = column.size();
+        column.resize(at + moves.size() * move_width<P>());
+        for (const typename P::Move move : moves) {
+            pack_move<P>(move, column.data() + at);
+            at += move_width<P>();
         }
     }
-    return columns;
+};
+
+template <typename T>
+struct Rows {
+    std::span<const T> numbers;
+    using Number = T;
+    void add_to(std::vector<T>& column) const {
+        column.insert(column.end(), numbers.begin(), numbers.end());
+    }
+};
+
+template <typename T>
+struct One {
+    T number;
+    using Number = T;
+    void add_to(std::vector<T>& column) const { column.push_back(number); }
+};
+
+// The columns, each in one line: its name, numbers per row, and what a match adds to it. Whoever
+// adds a column adds a line here; flatten and the bindings follow. Calls column(name, width, part).
+template <Playable P, typename Fn>
+void each_column(const MatchRecord<P>& match, Fn&& column) {
+    const auto seats = static_cast<std::size_t>(match.seat_count);
+    const auto all = []<typename T>(const std::vector<T>& numbers) { return Rows<T>{numbers}; };
+    const auto by_seat = [&]<typename T>(const std::array<T, P::kMostSeats>& numbers) {
+        return Rows<T>{std::span(numbers).first(seats)};
+    };
+    // Per ply.
+    column("offsets", kSingle, Count{match.moves.size()});
+    column("moves", move_width<P>(), Packed<P>{match.moves});
+    column("seats", kSingle, all(match.seats));
+    column("options", kSingle, all(match.options));
+    column("values", kSingle, all(match.values));
+    // Per moment.
+    column("moment_offsets", kSingle, Count{match.moment_plies.size()});
+    column("moment_plies", kSingle, all(match.moment_plies));
+    column("moment_seats", kSingle, all(match.moment_seats));
+    column("standings", seats, all(match.standings));
+    // Per match.
+    column("start_standings", seats, by_seat(match.start_standings));
+    column("scores", seats, by_seat(match.outcome.scores));
+    column("points", seats, by_seat(match.points));
+    column("places", seats, by_seat(match.places));
+    column("reasons", kSingle, One{static_cast<std::uint8_t>(match.outcome.reason)});
+    column("indices", kSingle, One{match.index});
+    column("opening_plies", kSingle, One{match.opening_plies});
+    column("seating", seats, by_seat(match.seating));
+    column("out_of_time", kSingle, One{static_cast<std::uint8_t>(match.out_of_time)});
+    column("finished", kSingle, One{static_cast<std::uint8_t>(match.finished)});
+    column("work", seats, by_seat(match.work));
+}
+
+}  // namespace detail
+
+// Joins records of matches for `seats` into columns, in their order.
+template <Playable P>
+MatchColumns flatten(const std::vector<MatchRecord<P>>& records, int seats) {
+    MatchColumns all;
+    MatchRecord<P> none;
+    none.seat_count = seats;
+    detail::each_column(none, [&]<typename Part>(const char* name, std::size_t width, Part part) {
+        std::vector<typename Part::Number> numbers;
+        if constexpr (std::is_same_v<Part, detail::Count>) part.add_to(numbers);
+        all.columns.push_back({name, width, std::move(numbers)});
+    });
+    for (const MatchRecord<P>& record : records) {
+        auto at = all.columns.begin();
+        detail::each_column(record, [&]<typename Part>(const char*, std::size_t, Part part) {
+            part.add_to(std::get<std::vector<typename Part::Number>>((at++)->numbers));
+        });
+    }
+    return all;
 }
 
 // Plays matches first_index … first_index + count - 1 on up to `jobs` threads (0: one per core).
@@ -278,20 +505,26 @@ MatchColumns<P> flatten(const std::vector<MatchRecord<P>>& records) {
 // requested, matches not finished have finished = 0. `progress` counts finished matches, for
 // progress bars. Throws OutOfWork if all together take more than `work` allows.
 template <Playable P>
-MatchColumns<P> play_matches(const P& start, const MatchSettings<P>& settings,
-                             std::uint64_t first_index, std::size_t count, int jobs,
-                             StopFlag* stop = nullptr,
-                             std::atomic<std::uint64_t>* progress = nullptr, Work* work = nullptr) {
+MatchColumns play_matches(const P& start, const MatchSettings<P>& settings,
+                          std::uint64_t first_index, std::size_t count, int jobs,
+                          StopFlag* stop = nullptr, std::atomic<std::uint64_t>* progress = nullptr,
+                          Work* work = nullptr) {
     if (start.over()) throw std::invalid_argument("matches from a position that is over");
+    const int seats = start.seats();
     for (const std::int32_t plies : settings.openings) {
-        if (plies < 0 || plies % 2 != 0) {
-            throw std::invalid_argument("numbers of opening plies must be even, none below 0");
+        if (plies < 0 || plies % seats != 0) {
+            throw std::invalid_argument("numbers of opening plies must be multiples of " +
+                                        std::to_string(seats) +
+                                        ", the number of seats, none below 0");
         }
     }
-    std::vector<MatchRecord<P>> records(count);
+    for (int seat = 0; seat < seats; ++seat) {
+        require_player<P>(settings.specs[static_cast<std::size_t>(seat)].kind);
+    }
+    std::vector<MatchRecord<P>> records;
+    records.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {  // for those a stop leaves out
-        records[i].seed = settings.seed;
-        records[i].index = first_index + i;
+        records.push_back(detail::new_record(start, settings, first_index + i));
     }
     Spares<MatchWorker<P>> spares;
     parallel_for(
@@ -306,7 +539,7 @@ MatchColumns<P> play_matches(const P& start, const MatchSettings<P>& settings,
         },
         stop);
     if (work != nullptr) work->require();
-    return flatten(records);
+    return flatten(records, seats);
 }
 
 }  // namespace ludwright::play

@@ -1,13 +1,16 @@
-// Monte Carlo tree search: UCT (Kocsis & Szepesvári 2006) with proven results (MCTS-Solver, Winands
-// et al. 2008) and a tree that survives from move to move.
+// Monte Carlo tree search: UCT (Kocsis & Szepesvári 2006) for any number of seats, each of which
+// maximises its own score (max^n, Sturtevant 2008), with a tree that survives from move to move.
+// Games for two sides without chance also have proven results (MCTS-Solver, Winands et al. 2008).
 //
 // The tree holds moves and numbers, no positions: each iteration copies the root once and replays
 // the moves. A node's numbers are those of the seat that made the move into it, so nothing depends
-// on turns alternating.
+// on turns alternating. Where chance decides, the descent follows an event drawn by the position:
+// the children count visits only, and the node above holds the mean over what was drawn.
 
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -59,7 +62,7 @@ template <Playable P>
 struct RootMove {
     typename P::Move move{};
     std::uint32_t visits = 0;
-    float value = 0.0F;  // for the mover, in [-1, 1]; 0 when never visited
+    float value = 0.0F;  // for the mover, 2 * mean score - 1, in [-1, 1]; 0 when never visited
     Proven proven = Proven::kUnknown;
 };
 
@@ -67,7 +70,7 @@ struct RootMove {
 template <Playable P>
 struct MctsResult {
     typename P::Move best{};
-    float value = 0.0F;                // of the best move for the mover, in [-1, 1]
+    float value = 0.0F;                // of the best move for the mover, as in RootMove
     Proven proven = Proven::kUnknown;  // of the root, for the mover
     std::uint64_t iterations = 0;      // done by this search
     std::uint32_t nodes = 0;           // in the tree
@@ -75,6 +78,51 @@ struct MctsResult {
     bool stopped = false;              // the stop flag was raised
     std::vector<RootMove<P>> moves;    // every legal move, most promising order not implied
 };
+
+// The scores of the seats at a leaf, in [0, 1]; those of seats that do not play are not read.
+template <Playable P>
+using LeafScores = std::array<float, static_cast<std::size_t>(P::kMostSeats)>;
+
+// What a match is worth that is abandoned: a draw of all seats.
+template <Playable P>
+LeafScores<P> abandoned_scores(const P& position) {
+    if constexpr (TwoSided<P>) {
+        return {{0.5F, 0.5F}};
+    } else {
+        return OutcomeOf<P::kMostSeats>::shared(position.seats()).scores;
+    }
+}
+
+// The scores of a new leaf, as the options want it evaluated. The position, which is not over, is
+// destroyed; the match is abandoned at `last_ply`.
+template <Playable P>
+LeafScores<P> leaf_scores(P& position, const MctsOptions& options, const typename P::Policy& policy,
+                          std::int32_t last_ply, Rng& rng) {
+    if (options.rollout == Rollout::kUniform) {
+        const std::int32_t most = std::min(options.max_plies, last_ply - position.ply());
+        return position.playout(rng, most).outcome.scores;
+    }
+    if (options.rollout == Rollout::kCapped) {
+        const int most = std::min(options.depth_cap, last_ply - position.ply());
+        for (int i = 0; i < most && !position.over(); ++i) {
+            if (!position.make_random(rng)) break;
+        }
+        if (position.over()) return position.outcome().scores;
+        if (position.ply() >= last_ply) return abandoned_scores(position);
+    }
+    if constexpr (TwoSided<P>) {
+        const float first = 0.5F + 0.5F * lead_of(position, policy, options.kappa);
+        return {{first, 1.0F - first}};
+    } else {
+        double standings[P::kMostSeats] = {};
+        standings_of(position, policy, options.kappa, standings);
+        LeafScores<P> scores;
+        for (std::size_t seat = 0; seat < scores.size(); ++seat) {
+            scores[seat] = static_cast<float>(standings[seat]);
+        }
+        return scores;
+    }
+}
 
 // The tree as parallel arrays. Owned by one Mcts, changed by its search and advance only. Children
 // of a node are contiguous, opened (visited) ones first; of a child not yet opened only `move` is
@@ -164,10 +212,16 @@ class Mcts {
         root_proven_ = Proven::kUnknown;
     }
 
-    // Follows a move made on the board, by either seat. Keeps the subtree under it if there is
-    // one. Without this call, a search from another position starts over automatically.
+    // Follows a move made on the board by any seat, or an event of chance. Keeps the subtree under
+    // it if there is one. Without this call, a search from another position starts over
+    // automatically.
     void advance(Move move) {
         if (pool_.size() == 0) return;
+        if constexpr (Hidden<P>) {
+            // The root was one belief of many. Whether the move fits it would tell what is hidden.
+            reset();
+            return;
+        }
         const std::uint32_t first = pool_.first[0];
         std::uint32_t child = 0;
         for (std::uint32_t i = 0; first != 0 && i < pool_.opened[0]; ++i) {
@@ -177,24 +231,25 @@ class Mcts {
             reset();
             return;
         }
-        const int mover = root_.seat();
-        const Proven proven = pool_.proven[child];
+        [[maybe_unused]] const int mover = root_.seat();
+        [[maybe_unused]] const Proven proven = pool_.proven[child];
         root_.make(move);
         // The next root may never be searched (the match is over): leave it to reset().
         if (root_.over()) {
             reset();
             return;
         }
-        root_proven_ = root_.seat() == mover ? proven : flip(proven);
+        if constexpr (kSolves) root_proven_ = root_.seat() == mover ? proven : flip(proven);
         compact(child);
     }
 
-    // Searches from `root`, which must not be over. Random numbers come from `rng` alone, so the
-    // result depends on it, the position, the options and what the tree already holds. Work is
+    // Searches from `root`, where some seat is to move. Random numbers come from `rng` alone, so
+    // the result depends on it, the position, the options and what the tree already holds. Work is
     // counted by `meter`, which must live as long as advance() is called.
     const MctsResult<P>& search(const P& root, const MctsOptions& options, const Policy& policy,
                                 Rng& rng, Meter* meter = nullptr) {
         if (root.over()) throw std::invalid_argument("search from a position that is over");
+        if (root.seat() < 0) throw std::invalid_argument("search where chance decides");
         Meter& counter = meter != nullptr ? *meter : own_meter_;
         prepare(root, options, counter);
         result_.iterations = 0;
@@ -222,14 +277,14 @@ class Mcts {
     // One edge of the current descent; rewritten each iteration.
     struct Step {
         std::uint32_t node;
-        int seat;  // who made the move into the node
+        int seat;  // who made the move into the node; -1: chance
     };
 
-    // The scores of both seats at a leaf. A value.
-    struct Scores {
-        float of[2];
-    };
-    static constexpr Scores kAbandoned{{0.5F, 0.5F}};
+    using Scores = LeafScores<P>;
+
+    // Whether results can be proven: the gain of one seat is the loss of the other, and each
+    // decides what comes next.
+    static constexpr bool kSolves = TwoSided<P> && !Chancy<P>;
 
     // Of the tree, for one iteration; positions count for themselves.
     static constexpr std::int64_t kIterationSteps = 64;
@@ -240,7 +295,9 @@ class Mcts {
         return 0.5F * static_cast<float>(static_cast<int>(proven) - 1);
     }
 
-    static Scores scores_of(Proven proven, int seat) {
+    static Scores scores_of(Proven proven, int seat)
+        requires kSolves
+    {
         const float own = score_of(proven);
         return seat == 0 ? Scores{{own, 1.0F - own}} : Scores{{1.0F - own, own}};
     }
@@ -312,6 +369,22 @@ class Mcts {
         return i;
     }
 
+    // The child of the event that chance draws; expanded nodes list all events.
+    std::uint32_t select_event(std::uint32_t node, Rng& rng) {
+        const Move event = scratch_.draw(rng);
+        const std::uint32_t first = pool_.first[node];
+        const std::uint32_t count = pool_.count[node];
+        const std::uint32_t opened = pool_.opened[node];
+        std::uint32_t i = 0;
+        while (i < count && !(pool_.move[first + i] == event)) ++i;
+        if (i == count) throw std::logic_error("an event was drawn that moves() does not list");
+        if (i < opened) return first + i;
+        std::swap(pool_.move[first + opened], pool_.move[first + i]);
+        pool_.open(first + opened);
+        pool_.opened[node] = opened + 1;
+        return first + opened;
+    }
+
     // One descent, one leaf evaluation, one backup.
     void iterate(const MctsOptions& options, const Policy& policy, Rng& rng) {
         scratch_ = root_;
@@ -320,71 +393,66 @@ class Mcts {
         bool news = false;  // the leaf was proven just now
         Scores scores;
         for (;;) {
-            if (node != 0 && pool_.proven[node] != Proven::kUnknown) {
-                scores = scores_of(pool_.proven[node], path_.back().seat);
-                break;
+            if constexpr (kSolves) {
+                if (node != 0 && pool_.proven[node] != Proven::kUnknown) {
+                    scores = scores_of(pool_.proven[node], path_.back().seat);
+                    break;
+                }
             }
             if (pool_.first[node] == 0) {
                 if (scratch_.over()) {
-                    const Outcome outcome = scratch_.outcome();
-                    scores = {{outcome.scores[0], outcome.scores[1]}};
-                    // Only a zero-sum end can be flipped; others stay a leaf with fixed scores.
-                    if (options.solver && outcome.scores[0] + outcome.scores[1] == 1.0F) {
-                        const int result = result_for(outcome, path_.back().seat);
-                        pool_.proven[node] = static_cast<Proven>(2 + result);
-                        news = true;
+                    const auto outcome = scratch_.outcome();
+                    scores = outcome.scores;
+                    if constexpr (kSolves) {
+                        // Only a zero-sum end can be flipped; others stay a leaf with fixed scores.
+                        if (options.solver && scores[0] + scores[1] == 1.0F) {
+                            const int result = result_for(outcome, path_.back().seat);
+                            pool_.proven[node] = static_cast<Proven>(2 + result);
+                            news = true;
+                        }
                     }
                     break;
                 }
                 // The match is abandoned here, regardless of the rules.
                 if (scratch_.ply() >= last_ply_) {
-                    scores = kAbandoned;
+                    scores = abandoned_scores(scratch_);
                     break;
                 }
                 // Early visits only evaluate: most leaves are never visited again.
                 if (pool_.visits[node] < options.expand_after ||
                     !expand(node, scratch_, options.max_nodes)) {
-                    scores = judge(options, policy, rng);
+                    scores = leaf_scores(scratch_, options, policy, last_ply_, rng);
                     break;
                 }
             }
             const int seat = scratch_.seat();
-            node = select(node, options.exploration, rng);
+            node = next(node, seat, options.exploration, rng);
             scratch_.make(pool_.move[node]);
             path_.push_back({node, seat});
         }
         back_up(scores, news);
     }
 
-    // Scores of the scratch position, which is destroyed.
-    Scores judge(const MctsOptions& options, const Policy& policy, Rng& rng) {
-        if (options.rollout == Rollout::kUniform) {
-            const std::int32_t most = std::min(options.max_plies, last_ply_ - scratch_.ply());
-            const PlayoutResult playout = scratch_.playout(rng, most);
-            return {{playout.outcome.scores[0], playout.outcome.scores[1]}};
+    // The child of an expanded node that this iteration goes on with.
+    std::uint32_t next(std::uint32_t node, [[maybe_unused]] int seat, float exploration, Rng& rng) {
+        if constexpr (Chancy<P>) {
+            if (seat < 0) return select_event(node, rng);
         }
-        if (options.rollout == Rollout::kCapped) {
-            const int most = std::min(options.depth_cap, last_ply_ - scratch_.ply());
-            for (int i = 0; i < most && !scratch_.over(); ++i) {
-                if (!scratch_.make_random(rng)) break;
-            }
-            if (scratch_.over()) {
-                const Outcome outcome = scratch_.outcome();
-                return {{outcome.scores[0], outcome.scores[1]}};
-            }
-            if (scratch_.ply() >= last_ply_) return kAbandoned;
-        }
-        const float first = 0.5F + 0.5F * lead_of(scratch_, policy, options.kappa);
-        return {{first, 1.0F - first}};
+        return select(node, exploration, rng);
     }
 
     // Adds the scores along the path; while `news`, checks whether each node is proven now.
     void back_up(Scores scores, bool news) {
         for (std::size_t i = path_.size(); i-- > 0;) {
             const auto [node, seat] = path_[i];
-            if (i + 1 < path_.size()) learn(node, path_[i + 1], seat, scores, news);
+            if constexpr (kSolves) {
+                if (i + 1 < path_.size()) learn(node, path_[i + 1], seat, scores, news);
+            }
             const std::uint32_t visits = ++pool_.visits[node];
-            const float sum = pool_.sum[node] += scores.of[seat];
+            if constexpr (Chancy<P>) {
+                if (seat < 0) continue;
+            }
+            const float sum = pool_.sum[node] += scores[static_cast<std::size_t>(seat)];
             if (pool_.proven[node] == Proven::kUnknown) {
                 const auto n = static_cast<float>(visits);
                 pool_.mean[node] = sum / n;
@@ -395,7 +463,13 @@ class Mcts {
             }
         }
         ++pool_.visits[0];
-        if (!news) return;
+        if constexpr (kSolves) {
+            if (news) prove_root();
+        }
+    }
+
+    // Checks whether the root is proven, now that the child the path went through is.
+    void prove_root() {
         const std::uint32_t child = path_.front().node;
         root_proven_ = resolve(0, child);
         if (pool_.proven[child] == Proven::kDraw) pool_.draw_below[0] = 1;
@@ -403,7 +477,9 @@ class Mcts {
 
     // What `node` learns from the child the path went through: `scores` and `news` become its own.
     // `seat` made the move into the node.
-    void learn(std::uint32_t node, const Step& below, int seat, Scores& scores, bool& news) {
+    void learn(std::uint32_t node, const Step& below, int seat, Scores& scores, bool& news)
+        requires kSolves
+    {
         if (news) {
             if (pool_.proven[below.node] == Proven::kDraw) pool_.draw_below[node] = 1;
             const Proven proven = resolve(node, below.node);

@@ -2,13 +2,18 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
+#include <string>
+#include <type_traits>
 #include <vector>
 
 #include "play/alphabeta.h"
+#include "play/ismcts.h"
 #include "play/mcts.h"
 #include "play/meter.h"
 #include "play/position.h"
@@ -24,15 +29,64 @@ enum class PlayerKind : std::uint8_t {
     kAlphaBeta,    // alphabeta.h
     kDefensive,    // minimises the other's E, regardless of its own
     kObstructive,  // leaves the other few legal moves, ties by E
+    kIsmcts,       // ismcts.h
+    kScripted,     // a player of the family's own, by number
 };
+
+// By the value of a kind; names cross the border.
+inline constexpr const char* kPlayerNames[] = {"uniform",   "greedy",      "mcts",   "alphabeta",
+                                               "defensive", "obstructive", "ismcts", "scripted"};
+
+inline std::string name_of(PlayerKind kind) {
+    const auto at = static_cast<std::size_t>(kind);
+    return at < std::size(kPlayerNames) ? kPlayerNames[at] : "unknown";
+}
 
 // A player in numbers. Plain values: made at the border, copied into every match, never changed.
 struct PlayerSpec {
     PlayerKind kind = PlayerKind::kUniform;
     float random_share = 0.0F;   // of its moves, made uniformly instead
-    MctsOptions mcts;            // read by kMcts
+    MctsOptions mcts;            // read by kMcts and kIsmcts
     AlphaBetaOptions alphabeta;  // read by kAlphaBeta
+    std::int32_t script = 0;     // the number of a kScripted player
 };
+
+// Throws std::invalid_argument if no player of this kind can play the game.
+template <Playable P>
+void require_player(PlayerKind kind) {
+    switch (kind) {
+        case PlayerKind::kUniform:
+        case PlayerKind::kGreedy:
+        case PlayerKind::kMcts:
+        case PlayerKind::kIsmcts:
+            return;
+        case PlayerKind::kAlphaBeta:
+        case PlayerKind::kDefensive:
+        case PlayerKind::kObstructive:
+            if (TwoSided<P>) return;
+            throw std::invalid_argument(name_of(kind) +
+                                        ": needs a game for two with nothing random or hidden");
+        case PlayerKind::kScripted:
+            if (HasScripts<P>) return;
+            throw std::invalid_argument("scripted: the game has no players of its own");
+    }
+    throw std::invalid_argument("unknown kind of player");
+}
+
+namespace detail {
+
+struct Nothing {};
+
+template <typename P>
+struct ScriptOf {
+    using Type = Nothing;
+};
+template <HasScripts P>
+struct ScriptOf<P> {
+    using Type = typename P::Script;
+};
+
+}  // namespace detail
 
 // One decision. A value, returned by Chooser::choose.
 template <Playable P>
@@ -55,14 +109,20 @@ class Chooser {
 
     // Takes a seat in a new match. Policy and meter are the caller's and must outlive the match.
     void begin(const PlayerSpec& spec, const Policy& policy, Meter* meter = nullptr) {
+        require_player<P>(spec.kind);
         spec_ = spec;
         policy_ = &policy;
         meter_ = meter;
         mcts_.reset();
+        if constexpr (HasScripts<P>) {
+            if (spec.kind == PlayerKind::kScripted) script_.begin(spec.script);
+        }
     }
 
-    // Chooses a move in `position`, which is not over; `legal` are its moves. All randomness comes
-    // from `rng`. After `plies_left` plies the match is abandoned as a draw; 0: no such limit.
+    // Chooses a move in `position`, which is not over and where a seat decides; `legal` are its
+    // moves. Where something is hidden, the position is one that the seat may believe in. All
+    // randomness comes from `rng`. After `plies_left` plies the match is abandoned as a draw; 0: no
+    // such limit.
     Choice<P> choose(const P& position, const std::vector<Move>& legal, Rng& rng,
                      std::int32_t plies_left = 0) {
         if (legal.empty()) throw std::logic_error("no legal move, yet the match is not over");
@@ -73,24 +133,38 @@ class Chooser {
         switch (spec_.kind) {
             case PlayerKind::kUniform:
                 return uniform(legal, rng);
-            case PlayerKind::kGreedy: {
-                AlphaBetaOptions options = spec_.alphabeta;
-                options.depth = 1;
-                return by_alphabeta(position, options, rng);
-            }
+            case PlayerKind::kGreedy:
+                return by_greed(position, legal, rng);
             case PlayerKind::kMcts:
-                return by_mcts(position, rng, plies_left);
+                return by_tree(mcts_, position, rng, plies_left);
+            case PlayerKind::kIsmcts:
+                return by_tree(ismcts_, position, rng, plies_left);
             case PlayerKind::kAlphaBeta:
-                return by_alphabeta(position, spec_.alphabeta, rng);
+                if constexpr (TwoSided<P>) return by_alphabeta(position, spec_.alphabeta, rng);
+                break;
             case PlayerKind::kDefensive:
             case PlayerKind::kObstructive:
-                return by_spoiling(position, legal, rng);
+                if constexpr (TwoSided<P>) {
+                    return by_rating(
+                        legal, [&](Move move) { return harm_of(position, move); }, rng);
+                }
+                break;
+            case PlayerKind::kScripted:
+                if constexpr (HasScripts<P>) {
+                    Choice<P> choice;
+                    choice.move = script_.choose(position, legal, rng);
+                    return choice;
+                }
+                break;
         }
         throw std::invalid_argument("unknown kind of player");
     }
 
-    // Called for every move made on the board, its own included, in order.
-    void observe(Move move) {
+    // Called for every move and event on the board, its own included, in order. Where something is
+    // hidden it is not: what was made is not what the seat saw, and the next position is redealt.
+    void observe(Move move)
+        requires(!Hidden<P>)
+    {
         if (spec_.kind == PlayerKind::kMcts && spec_.mcts.reuse) mcts_.advance(move);
     }
 
@@ -110,10 +184,12 @@ class Chooser {
         return choice;
     }
 
-    Choice<P> by_mcts(const P& position, Rng& rng, std::int32_t plies_left) {
+    template <typename Tree>
+    Choice<P> by_tree(Tree& tree, const P& position, Rng& rng, std::int32_t plies_left) {
         MctsOptions options = spec_.mcts;
+        options.reuse = options.reuse && !Hidden<P>;
         if (plies_left > 0) options.plies_left = plies_left;
-        const MctsResult<P>& found = mcts_.search(position, options, *policy_, rng, meter_);
+        const MctsResult<P>& found = tree.search(position, options, *policy_, rng, meter_);
         return {found.best,   found.value,       found.iterations,
                 found.proven, found.out_of_time, found.stopped};
     }
@@ -125,16 +201,55 @@ class Chooser {
                 Proven::kUnknown, found.out_of_time, found.stopped};
     }
 
-    // One ply, the lowest rating, ties broken uniformly.
-    Choice<P> by_spoiling(const P& position, const std::vector<Move>& legal, Rng& rng) {
+    // One ply: with two sides the best evaluation, else the best expected standing.
+    Choice<P> by_greed(const P& position, const std::vector<Move>& legal, Rng& rng) {
+        if constexpr (TwoSided<P>) {
+            AlphaBetaOptions options = spec_.alphabeta;
+            options.depth = 1;
+            return by_alphabeta(position, options, rng);
+        } else {
+            return by_rating(legal, [&](Move move) { return -prospect(position, move); }, rng);
+        }
+    }
+
+    // The standing of the mover after a move; where chance decides next, the mean over its events.
+    double prospect(const P& position, Move move) {
         const int seat = position.seat();
+        scratch_ = position;
+        scratch_.make(move);
+        if constexpr (Chancy<P>) {
+            if (!scratch_.over() && scratch_.seat() < 0) {
+                scratch_.moves(moves_);
+                scratch_.weights(weights_);
+                double sum = 0.0, total = 0.0;
+                for (std::size_t i = 0; i < moves_.size(); ++i) {
+                    after_event_ = scratch_;
+                    after_event_.make(moves_[i]);
+                    sum += weights_[i] * standing(after_event_, seat);
+                    total += weights_[i];
+                }
+                return total > 0.0 ? sum / total : 0.0;
+            }
+        }
+        return standing(scratch_, seat);
+    }
+
+    double standing(const P& position, int seat) {
+        std::array<double, P::kMostSeats> standings{};
+        standings_of(position, *policy_, spec_.mcts.kappa, standings.data());
+        const double own = standings[static_cast<std::size_t>(seat)];
+        return own == own ? own : 0.0;
+    }
+
+    // One ply, the lowest rating, ties broken uniformly.
+    template <typename Rate>
+    Choice<P> by_rating(const std::vector<Move>& legal, Rate&& rate, Rng& rng) {
+        using Rating = decltype(rate(legal.front()));
         Choice<P> choice;
-        Harm least{};
+        Rating least{};
         std::uint32_t ties = 0;
         for (const Move move : legal) {
-            scratch_ = position;
-            scratch_.make(move);
-            const Harm harm = harm_of(scratch_, seat);
+            const Rating harm = rate(move);
             if (ties > 0 && harm > least) continue;
             if (ties == 0 || harm < least) {
                 least = harm;
@@ -147,7 +262,11 @@ class Chooser {
         return choice;
     }
 
-    Harm harm_of(const P& after, int seat) {
+    Harm harm_of(const P& position, Move move) {
+        const int seat = position.seat();
+        scratch_ = position;
+        scratch_.make(move);
+        const P& after = scratch_;
         const float sign = seat == 0 ? 1.0F : -1.0F;
         if (after.over()) return {-result_for(after.outcome(), seat), 0.0F, 0.0F};
         const float worse = finite(-sign * after.evaluate(*policy_));
@@ -180,9 +299,13 @@ class Chooser {
     const Policy* policy_ = nullptr;  // the caller's, for the length of a match
     Meter* meter_ = nullptr;          // the same
     Mcts<P> mcts_;
-    AlphaBeta<P> alphabeta_;
+    Ismcts<P> ismcts_;
+    std::conditional_t<TwoSided<P>, AlphaBeta<P>, detail::Nothing> alphabeta_;
+    typename detail::ScriptOf<P>::Type script_;
     P scratch_;
+    std::conditional_t<Chancy<P>, P, detail::Nothing> after_event_;
     std::vector<Move> moves_;
+    std::vector<double> weights_;
 };
 
 }  // namespace ludwright::play

@@ -132,6 +132,22 @@ concept HasPoints = requires(const P c, double* out) {
     { c.points(out) };
 };
 
+// Provided where seats leave before the end: seats() numbers, written to `out`; 0 for a seat that
+// has not left, else 1, 2, … in the order of leaving.
+template <typename P>
+concept CanEliminate = requires(const P c, std::int8_t* out) {
+    { c.places(out) };
+};
+
+// Provided where a move is kept in records as other numbers than its eight bytes: kMoveWidth of
+// them, each in the range of int32. unpack(pack(move)) == move.
+template <typename P>
+concept CanPack = requires(typename P::Move move, std::int32_t* out, const std::int32_t* in) {
+    { P::kMoveWidth } -> std::convertible_to<int>;
+    { P::pack(move, out) };
+    { P::unpack(in) } -> std::same_as<typename P::Move>;
+};
+
 // Provided where the family has players of its own: a Script plays one seat of a match by number.
 // It gets the same redealt positions as any other player.
 template <typename P>
@@ -167,6 +183,37 @@ std::int32_t count_options(const P& position, std::vector<typename P::Move>& buf
     } else {
         position.moves(buffer);
         return static_cast<std::int32_t>(buffer.size());
+    }
+}
+
+// How many numbers a move has in records.
+template <Playable P>
+constexpr std::size_t move_width() {
+    if constexpr (CanPack<P>) {
+        return static_cast<std::size_t>(P::kMoveWidth);
+    } else {
+        return 2;
+    }
+}
+
+// Writes the move_width() numbers of a move.
+template <Playable P>
+void pack_move(typename P::Move move, std::int32_t* out) {
+    if constexpr (CanPack<P>) {
+        P::pack(move, out);
+    } else {
+        const auto halves = std::bit_cast<std::array<std::int32_t, 2>>(move);
+        std::copy(halves.begin(), halves.end(), out);
+    }
+}
+
+// The move of move_width() numbers, which may come from anywhere: not necessarily a legal one.
+template <Playable P>
+typename P::Move unpack_move(const std::int32_t* in) {
+    if constexpr (CanPack<P>) {
+        return P::unpack(in);
+    } else {
+        return std::bit_cast<typename P::Move>(std::array<std::int32_t, 2>{in[0], in[1]});
     }
 }
 

@@ -21,11 +21,17 @@ enum class Purpose : std::uint64_t {
     kSetup = 3,     // starting positions
     kExternal = 4,  // handed to code outside the core
     kPlayerSeat0 = 16,
+    kRedealSeat0 = std::uint64_t{1} << 33,  // what a seat may believe; beyond all players
 };
 
 // The purpose of the player in `seat`, for any seat below 2^32.
 constexpr Purpose player_purpose(std::uint32_t seat) {
     return static_cast<Purpose>(static_cast<std::uint64_t>(Purpose::kPlayerSeat0) + seat);
+}
+
+// The purpose of the redeals for the player in `seat`: they do not change its choices.
+constexpr Purpose redeal_purpose(std::uint32_t seat) {
+    return static_cast<Purpose>(static_cast<std::uint64_t>(Purpose::kRedealSeat0) + seat);
 }
 
 // One step of splitmix64 (Steele, Lea & Flood 2014): advances `state`, returns a mixed word.

@@ -41,6 +41,7 @@ class Digest {
         return *this;
     }
     Digest& add(float value) { return add(std::uint64_t{std::bit_cast<std::uint32_t>(value)}); }
+    Digest& add(double value) { return add(std::bit_cast<std::uint64_t>(value)); }
     Digest& add(const Move& m) {
         return add(std::uint64_t{static_cast<std::uint16_t>(m.rule)} << 48 |
                    std::uint64_t{static_cast<std::uint16_t>(m.source)} << 32 |
@@ -74,15 +75,13 @@ play::PlayerSpec spec_of(play::PlayerKind kind) {
     return spec;
 }
 
-MatchOrder order_of(const Policy& policy) {
-    MatchOrder order;
+MatchSettings order_of(const Policy& policy) {
+    MatchSettings order;
     order.specs[0] = spec_of(play::PlayerKind::kMcts);
     order.specs[1] = spec_of(play::PlayerKind::kAlphaBeta);
     order.policies[0] = order.policies[1] = order.judge = policy;
     order.openings = {0};
     order.max_plies = 6;
-    order.count = 2;
-    order.jobs = 2;
     return order;
 }
 
@@ -113,8 +112,8 @@ std::vector<Question> plain_questions(const Moment<W>& moment) {
         },
         [&] { return static_cast<std::uint64_t>(moment.count_leaves(2)); },
         [&] {
-            const PlayoutSums sums = moment.playouts(70, 3, 100, 2);
-            return Digest().add(std::uint64_t(sums.first)).add(std::uint64_t(sums.plies)).value();
+            const auto sums = moment.playouts(70, 3, 100, 2);
+            return Digest().add(std::uint64_t(sums.wins[0])).add(std::uint64_t(sums.plies)).value();
         },
     };
 }
@@ -122,7 +121,7 @@ std::vector<Question> plain_questions(const Moment<W>& moment) {
 // What is computed on a copy: everything a Position offers, and searches and matches from it.
 template <int W>
 std::vector<Question> copied_questions(const Moment<W>& moment, const Policy& policy,
-                                       const MatchOrder& order) {
+                                       const MatchSettings& order) {
     return {
         [&] {
             const Position<W> position = moment.copy();
@@ -170,8 +169,13 @@ std::vector<Question> copied_questions(const Moment<W>& moment, const Policy& po
         },
         [&] {
             std::atomic<std::uint64_t> progress{0};
-            const auto table = Games<W>::play(moment.copy(), order, nullptr, &progress, nullptr);
-            return Digest().add(table.moves).add(table.leads).add(progress.load()).value();
+            const auto table =
+                Games<W>::play(moment.copy(), order, 0, 2, 2, nullptr, &progress, nullptr);
+            return Digest()
+                .add(table.template of<std::int32_t>("moves"))
+                .add(table.template of<double>("standings"))
+                .add(progress.load())
+                .value();
         },
         [&] {
             const std::vector<Move> line{moment.moves().front()};
@@ -202,7 +206,7 @@ Moment<W> some_moment(const std::shared_ptr<const Program<W>>& program) {
 
 template <int W>
 std::vector<Question> all_questions(const Moment<W>& moment, const Policy& policy,
-                                    const MatchOrder& order) {
+                                    const MatchSettings& order) {
     std::vector<Question> all = plain_questions(moment);
     for (Question& question : copied_questions(moment, policy, order))
         all.push_back(std::move(question));
@@ -215,7 +219,7 @@ void hammer(ProgramText text, double seconds, const char* name) {
     AdvisorWeights weights{};
     for (auto& seat : weights) seat.fill(1.0F);
     const Policy policy = make_policy(*program, weights, AdvisorScales{});
-    const MatchOrder order = order_of(policy);
+    const MatchSettings order = order_of(policy);
 
     const Moment<W> first = some_moment(program);
     std::vector<std::uint64_t> expected;

@@ -1,5 +1,4 @@
-// Tests of search, players, matches and annotations on two games small enough to solve here by
-// brute force: Tic-Tac-Toe, and a Nim where the same seat may move again.
+// Tests of search, players, matches and annotations on two games that brute force solves.
 
 #include <algorithm>
 #include <cmath>
@@ -15,196 +14,12 @@
 #include "play/players.h"
 #include "play/position.h"
 #include "test/check.h"
+#include "test/small_games.h"
 
 namespace {
 
 using namespace ludwright::play;
-
-// A move of either game: a cell, or how many stones. Eight bytes, as the concept requires.
-struct SmallMove {
-    std::int64_t what = 0;
-    bool operator==(const SmallMove&) const = default;
-};
-
-// What the evaluation of either game weighs.
-struct SmallPolicy {
-    float weight = 1.0F;
-};
-
-// Random moves until the end: the playout of a game without a faster one.
-template <typename P>
-PlayoutResult random_playout(P& position, Rng& rng, int max_plies) {
-    PlayoutResult result;
-    while (!position.over()) {
-        if (result.plies >= max_plies) {
-            result.outcome = Outcome{{0.5F, 0.5F}, Reason::kPlyLimit};
-            return result;
-        }
-        position.make_random(rng);
-        ++result.plies;
-    }
-    result.outcome = position.outcome();
-    return result;
-}
-
-// One uniformly random move by way of the move list.
-template <typename P>
-bool random_move(P& position, Rng& rng) {
-    if (position.over()) return false;
-    std::vector<SmallMove> moves;
-    position.moves(moves);
-    position.make(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
-    return true;
-}
-
-// Tic-Tac-Toe; a value, changed by make() only.
-class TicTacToe {
-   public:
-    using Move = SmallMove;
-    using Policy = SmallPolicy;
-
-    static constexpr int kMostSeats = 2;
-    int seats() const { return 2; }
-    int seat() const { return seat_; }
-    bool over() const { return won(0) || won(1) || (cells_[0] | cells_[1]) == 511; }
-    std::int32_t ply() const { return ply_; }
-    bool has_captures(Move) const { return false; }
-    std::uint64_t key() const {
-        std::uint64_t state = (cells_[0] | cells_[1] << 9 | static_cast<unsigned>(seat_) << 18);
-        return splitmix64(state);
-    }
-    std::uint64_t search_key() const { return key(); }
-
-    Outcome outcome() const {
-        if (won(0)) return {{1.0F, 0.0F}, Reason::kRule};
-        if (won(1)) return {{0.0F, 1.0F}, Reason::kRule};
-        return {{0.5F, 0.5F}, Reason::kNoMoves};
-    }
-
-    void moves(std::vector<Move>& out) const {
-        out.clear();
-        if (over()) return;
-        for (int cell = 0; cell < 9; ++cell) {
-            if (!((cells_[0] | cells_[1]) >> cell & 1)) out.push_back({cell});
-        }
-    }
-
-    void make(Move move) {
-        cells_[seat_] |= 1U << move.what;
-        seat_ = 1 - seat_;
-        ++ply_;
-    }
-
-    bool make_random(Rng& rng) { return random_move(*this, rng); }
-    PlayoutResult playout(Rng& rng, int max_plies) { return random_playout(*this, rng, max_plies); }
-
-    float evaluate_seat(const Policy& policy, int seat) const {
-        int open = 0;
-        for (const unsigned line : kLines) {
-            if ((cells_[1 - seat] & line) == 0) open += std::popcount(cells_[seat] & line);
-        }
-        return policy.weight * static_cast<float>(open);
-    }
-    float evaluate(const Policy& policy) const {
-        return evaluate_seat(policy, 0) - evaluate_seat(policy, 1);
-    }
-
-    TicTacToe with_seat_to_move(int seat) const {
-        TicTacToe copy = *this;
-        copy.seat_ = seat;
-        return copy;
-    }
-
-   private:
-    static constexpr unsigned kLines[8] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
-
-    bool won(int seat) const {
-        return std::any_of(std::begin(kLines), std::end(kLines),
-                           [&](unsigned line) { return (cells_[seat] & line) == line; });
-    }
-
-    unsigned cells_[2] = {0, 0};
-    int seat_ = 0;
-    std::int32_t ply_ = 0;
-};
-
-// Nim with one pile: take 1, 2 or 3; taking the last stone wins. Taking one stone so that an
-// even number is left gives another turn, which the searches must handle.
-class AgainNim {
-   public:
-    using Move = SmallMove;
-    using Policy = SmallPolicy;
-
-    AgainNim() = default;
-    explicit AgainNim(int stones) : stones_(stones) {}
-
-    static constexpr int kMostSeats = 2;
-    int seats() const { return 2; }
-    int seat() const { return seat_; }
-    bool over() const { return stones_ == 0; }
-    std::int32_t ply() const { return ply_; }
-    bool has_captures(Move move) const { return move.what == 3; }
-    std::uint64_t key() const { return static_cast<std::uint64_t>(stones_ * 2 + seat_); }
-    std::uint64_t search_key() const { return key(); }
-    int stones() const { return stones_; }
-    Outcome outcome() const {
-        return last_ == 0 ? Outcome{{1.0F, 0.0F}, Reason::kRule}
-                          : Outcome{{0.0F, 1.0F}, Reason::kRule};
-    }
-    void moves(std::vector<Move>& out) const {
-        out.clear();
-        for (int n = 1; n <= std::min(3, stones_); ++n) out.push_back({n});
-    }
-    void make(Move move) {
-        stones_ -= static_cast<int>(move.what);
-        last_ = seat_;
-        if (move.what != 1 || stones_ % 2 != 0) seat_ = 1 - seat_;
-        ++ply_;
-    }
-    bool make_random(Rng& rng) { return random_move(*this, rng); }
-    PlayoutResult playout(Rng& rng, int max_plies) { return random_playout(*this, rng, max_plies); }
-    float evaluate(const Policy&) const { return 0.0F; }
-
-   private:
-    int stones_ = 12;
-    int seat_ = 0;
-    int last_ = 0;
-    std::int32_t ply_ = 0;
-};
-
-static_assert(Playable<TicTacToe> && CanSwitchSeat<TicTacToe> && CanEvaluateSeat<TicTacToe>);
-static_assert(Playable<AgainNim> && !CanSwitchSeat<AgainNim> && !CanCountMoves<AgainNim>);
-
-// The truth, by brute force: -1, 0 or 1 for the seat to move.
-template <Playable P>
-int solve(const P& position) {
-    std::vector<SmallMove> moves;
-    position.moves(moves);
-    int best = -1;
-    for (const SmallMove move : moves) {
-        P child = position;
-        child.make(move);
-        const int value = child.over() ? result_for(child.outcome(), position.seat())
-                          : child.seat() == position.seat() ? solve(child)
-                                                            : -solve(child);
-        best = std::max(best, value);
-    }
-    return best;
-}
-
-template <Playable P>
-int solve_after(const P& position, SmallMove move) {
-    P child = position;
-    child.make(move);
-    if (child.over()) return result_for(child.outcome(), position.seat());
-    return child.seat() == position.seat() ? solve(child) : -solve(child);
-}
-
-TicTacToe board(std::initializer_list<int> cells) {
-    TicTacToe position;
-    for (const int cell : cells) position.make({cell});
-    return position;
-}
+using namespace ludwright::test;
 
 AlphaBetaOptions plain(int depth) {
     AlphaBetaOptions options;
@@ -452,14 +267,26 @@ bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
            (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
+bool same(const MatchColumns& a, const MatchColumns& b) {
+    bool equal = a.columns.size() == b.columns.size();
+    for (std::size_t i = 0; equal && i < a.columns.size(); ++i) {
+        equal = std::visit(
+            [&]<typename T>(const std::vector<T>& numbers) {
+                return same_bytes(numbers, std::get<std::vector<T>>(b.columns[i].numbers));
+            },
+            a.columns[i].numbers);
+    }
+    return equal;
+}
+
 template <Playable P>
-bool same(const MatchColumns<P>& a, const MatchColumns<P>& b) {
-    return same_bytes(a.offsets, b.offsets) && same_bytes(a.moves, b.moves) &&
-           same_bytes(a.seats, b.seats) && same_bytes(a.options, b.options) &&
-           same_bytes(a.leads, b.leads) && same_bytes(a.values, b.values) &&
-           same_bytes(a.scores, b.scores) && same_bytes(a.reasons, b.reasons) &&
-           same_bytes(a.opening_plies, b.opening_plies) && same_bytes(a.work, b.work) &&
-           same_bytes(a.swapped, b.swapped) && same_bytes(a.finished, b.finished);
+std::vector<typename P::Move> moves_of(const MatchColumns& columns) {
+    const std::vector<std::int32_t>& numbers = columns.of<std::int32_t>("moves");
+    std::vector<typename P::Move> moves;
+    for (std::size_t at = 0; at < numbers.size(); at += move_width<P>()) {
+        moves.push_back(unpack_move<P>(numbers.data() + at));
+    }
+    return moves;
 }
 
 MatchSettings<TicTacToe> settings_of(PlayerKind first, PlayerKind second) {
@@ -476,13 +303,13 @@ MatchSettings<TicTacToe> settings_of(PlayerKind first, PlayerKind second) {
 }
 
 // The score of specs[0] over a batch.
-template <Playable P>
-double score_of_first(const MatchColumns<P>& columns) {
+double score_of_first(const MatchColumns& columns) {
     double total = 0;
-    for (std::size_t i = 0; i < columns.swapped.size(); ++i) {
-        total += static_cast<double>(columns.scores[2 * i + (columns.swapped[i] ? 1 : 0)]);
+    const std::vector<std::int8_t>& seating = columns.of<std::int8_t>("seating");
+    for (std::size_t at = 0; at < seating.size(); ++at) {
+        if (seating[at] == 0) total += static_cast<double>(columns.of<float>("scores")[at]);
     }
-    return total / static_cast<double>(columns.swapped.size());
+    return 2 * total / static_cast<double>(seating.size());
 }
 
 void test_matches() {
@@ -492,45 +319,58 @@ void test_matches() {
     for (const PlayerKind first : kinds) {
         MatchSettings<TicTacToe> settings = settings_of(first, PlayerKind::kUniform);
         settings.openings = {0, 2};
-        settings.swap_seats = true;
+        settings.rotate_seats = true;
         std::atomic<std::uint64_t> progress{0};
         const auto one = play_matches(TicTacToe(), settings, 10, 60, 1, nullptr, &progress);
         CHECK(progress == 60);
         CHECK(same(one, play_matches(TicTacToe(), settings, 10, 60, 3)));
         CHECK(same(one, play_matches(TicTacToe(), settings, 10, 60, 1)));
-        CHECK(one.offsets.size() == 61 && one.leads.size() == one.moves.size());
+        const auto& offsets = one.of<std::int64_t>("offsets");
+        const auto& standings = one.of<double>("standings");
+        const std::vector<SmallMove> moves = moves_of<TicTacToe>(one);
+        CHECK(offsets.size() == 61 && standings.size() == 2 * moves.size());
+        CHECK(same_bytes(one.of<std::int8_t>("moment_seats"), one.of<std::int8_t>("seats")));
         for (std::size_t i = 0; i < 60; ++i) {
             TicTacToe replay;
-            for (auto k = static_cast<std::size_t>(one.offsets[i]);
-                 k < static_cast<std::size_t>(one.offsets[i + 1]); ++k) {
+            for (auto k = static_cast<std::size_t>(offsets[i]);
+                 k < static_cast<std::size_t>(offsets[i + 1]); ++k) {
                 std::vector<SmallMove> legal;
                 replay.moves(legal);
-                CHECK(one.options[k] == static_cast<std::int32_t>(legal.size()));
-                CHECK(one.seats[k] == replay.seat());
-                replay.make(one.moves[k]);
-                CHECK(one.leads[k] == lead_of(replay, settings.judge, settings.kappa));
+                CHECK(one.of<std::int32_t>("options")[k] ==
+                      static_cast<std::int32_t>(legal.size()));
+                CHECK(one.of<std::int8_t>("seats")[k] == replay.seat());
+                replay.make(moves[k]);
+                CHECK(one.of<std::int32_t>("moment_plies")[k] == replay.ply());
+                // The lead of two seats is in the standings, exactly.
+                CHECK(static_cast<float>(standings[2 * k] - standings[2 * k + 1]) ==
+                      lead_of(replay, settings.judge, settings.kappa));
+                CHECK(standings[2 * k] + standings[2 * k + 1] == 1.0);
             }
-            CHECK(replay.over() && replay.outcome().scores[0] == one.scores[2 * i]);
-            CHECK(one.finished[i] && one.swapped[i] == i % 2 && one.indices[i] == 10 + i);
+            CHECK(replay.over() && replay.outcome().scores[0] == one.of<float>("scores")[2 * i]);
+            CHECK(one.of<std::int8_t>("seating")[2 * i] == static_cast<std::int8_t>(i % 2));
+            CHECK(one.of<std::uint8_t>("finished")[i] == 1);
+            CHECK(one.of<std::uint64_t>("indices")[i] == 10 + i);
+            CHECK(std::isnan(one.of<double>("points")[2 * i]));
             // A pair of matches shares its opening.
-            const auto at = static_cast<std::size_t>(one.offsets[i]);
-            const auto before = static_cast<std::size_t>(one.offsets[i & ~std::size_t{1}]);
-            for (std::size_t k = 0; k < static_cast<std::size_t>(one.opening_plies[i]); ++k) {
-                CHECK(one.moves[at + k] == one.moves[before + k]);
-            }
+            const auto at = static_cast<std::size_t>(offsets[i]);
+            const auto before = static_cast<std::size_t>(offsets[i & ~std::size_t{1}]);
+            const auto opening = static_cast<std::size_t>(one.of<std::int32_t>("opening_plies")[i]);
+            for (std::size_t k = 0; k < opening; ++k) CHECK(moves[at + k] == moves[before + k]);
         }
         if (first != PlayerKind::kUniform) CHECK(score_of_first(one) > 0.55);
         // A batch in two halves is the same batch.
         const auto half = play_matches(TicTacToe(), settings, 40, 30, 2);
-        CHECK(std::equal(half.moves.begin(), half.moves.end(),
-                         one.moves.end() - static_cast<std::ptrdiff_t>(half.moves.size())));
+        const std::vector<SmallMove> later = moves_of<TicTacToe>(half);
+        CHECK(std::equal(later.begin(), later.end(),
+                         moves.end() - static_cast<std::ptrdiff_t>(later.size())));
     }
     // Perfect play draws.
     MatchSettings<TicTacToe> perfect = settings_of(PlayerKind::kAlphaBeta, PlayerKind::kMcts);
     perfect.specs[0].alphabeta = plain(9);
     perfect.specs[1].mcts.playouts = 3000;
     const auto draws = play_matches(TicTacToe(), perfect, 0, 20, 2);
-    CHECK(std::all_of(draws.scores.begin(), draws.scores.end(), [](float s) { return s == 0.5F; }));
+    const std::vector<float>& scores = draws.of<float>("scores");
+    CHECK(std::all_of(scores.begin(), scores.end(), [](float s) { return s == 0.5F; }));
 
     MatchSettings<TicTacToe> shortened = settings_of(PlayerKind::kUniform, PlayerKind::kUniform);
     shortened.max_plies = 3;
@@ -541,7 +381,8 @@ void test_matches() {
     StopFlag stop;
     stop.request();
     const auto none = play_matches(TicTacToe(), shortened, 0, 5, 2, &stop);
-    CHECK(none.offsets.size() == 6 && none.moves.empty() && none.finished[4] == 0);
+    CHECK(none.of<std::int64_t>("offsets").size() == 6);
+    CHECK(none.of<std::int32_t>("moves").empty() && none.of<std::uint8_t>("finished")[4] == 0);
 
     shortened.openings = {3};
     bool refused = false;
@@ -563,33 +404,34 @@ void test_matches() {
         nim.specs[1].mcts.playouts = 50;
         const auto columns = play_matches(AgainNim(17), nim, 0, 40, 1);
         CHECK(same(columns, play_matches(AgainNim(17), nim, 0, 40, 2)));
-        CHECK(columns.finished[39] == 1);
+        CHECK(columns.of<std::uint8_t>("finished")[39] == 1);
     }
 }
 
 void test_annotations() {
     MatchSettings<TicTacToe> settings = settings_of(PlayerKind::kUniform, PlayerKind::kUniform);
     const auto columns = play_matches(TicTacToe(), settings, 0, 20, 1);
+    const std::vector<std::int64_t>& offsets = columns.of<std::int64_t>("offsets");
+    const std::vector<SmallMove> moves = moves_of<TicTacToe>(columns);
     AnnotateOptions options;
     options.value_depth = 9;
     options.best_depths = 4;
     options.threats = true;
     options.search = plain(1);
     const auto run = [&](int jobs) {
-        return annotate<TicTacToe>(TicTacToe(), columns.offsets, columns.moves, kPolicy, options, 0,
-                                   jobs);
+        return annotate<TicTacToe>(TicTacToe(), offsets, moves, kPolicy, options, 0, jobs);
     };
     const Annotations notes = run(1);
     const Annotations again = run(3);
     CHECK(notes.complete && same_bytes(notes.values, again.values));
     CHECK(same_bytes(notes.best, again.best) && same_bytes(notes.threats, again.threats));
-    CHECK(notes.value_offsets.size() == columns.moves.size() + 1);
-    CHECK(notes.best.size() == 4 * columns.moves.size());
-    CHECK(notes.threats.size() == 2 * columns.moves.size());
+    CHECK(notes.value_offsets.size() == moves.size() + 1);
+    CHECK(notes.best.size() == 4 * moves.size());
+    CHECK(notes.threats.size() == 2 * moves.size());
     std::size_t k = 0;
     for (std::size_t i = 0; i < 20; ++i) {
         TicTacToe position;
-        for (; k < static_cast<std::size_t>(columns.offsets[i + 1]); ++k) {
+        for (; k < static_cast<std::size_t>(offsets[i + 1]); ++k) {
             std::vector<SmallMove> legal;
             position.moves(legal);
             const auto base = static_cast<std::size_t>(notes.value_offsets[k]);
@@ -606,7 +448,7 @@ void test_annotations() {
             for (std::size_t seat = 0; seat < 2; ++seat) {
                 CHECK((notes.threats[2 * k + seat] == Threat::kYes) == wins[seat]);
             }
-            CHECK(legal[static_cast<std::size_t>(notes.played[k])] == columns.moves[k]);
+            CHECK(legal[static_cast<std::size_t>(notes.played[k])] == moves[k]);
             for (std::size_t d = 0; d < 4; ++d) {
                 const std::int32_t best = notes.best[4 * k + d];
                 CHECK(best >= 0 && best < static_cast<std::int32_t>(legal.size()));
@@ -618,14 +460,14 @@ void test_annotations() {
                     CHECK(child.over());
                 }
             }
-            position.make(columns.moves[k]);
+            position.make(moves[k]);
         }
     }
-    std::vector<SmallMove> wrong = columns.moves;
+    std::vector<SmallMove> wrong = moves;
     wrong[1] = wrong[0];
     bool refused = false;
     try {
-        annotate<TicTacToe>(TicTacToe(), columns.offsets, wrong, kPolicy, options, 0, 1);
+        annotate<TicTacToe>(TicTacToe(), offsets, wrong, kPolicy, options, 0, 1);
     } catch (const std::invalid_argument&) {
         refused = true;
     }

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ludwright.criticism.beyond_criteria import mean_length
-from ludwright.criticism.correlation import Correlations
+from ludwright.criticism.correlation import Correlations, correlations_of
+from ludwright.criticism.criterion import Criterion, criteria_of
 from ludwright.criticism.critique import Critique, criticise
 from ludwright.criticism.effort import QUICK
 from ludwright.criticism.evidence import MAIN, Evidence
 from ludwright.criticism.gathering import gather
-from ludwright.criticism.measure import Score
+from ludwright.criticism.measure import Sampled, Score
 from ludwright.criticism.profile import aesthetic_score, default_profile
 from ludwright.criticism.search_criteria import choices_of
+from ludwright.families.combinatorial import criteria as board_criteria
 from ludwright.families.combinatorial.library import open_game
+from tests.criticism.histories import Told, random_matches, told_evidence
 
 BOTH = Correlations(("one", "other"), ((), (50,)))
 
@@ -68,6 +74,45 @@ def test_parts_are_the_whole_cut_up(hex_evidence: Evidence) -> None:
         one.moves.tolist() for one in hex_evidence.main
     ]
     assert isinstance(mean_length.measure(parts[0]), Score)
+
+
+def assert_groups_are_measured_as_parts(
+    evidence: Evidence, groups: int, criteria: Sequence[Criterion]
+) -> None:
+    parts = [evidence.part(place, groups) for place in range(groups)]
+    for one in criteria:
+        found = one.sample(evidence)
+        if isinstance(found, Sampled):
+            measured = [one.measure(part) for part in parts]
+            values = [each.value if isinstance(each, Score) else np.nan for each in measured]
+            assert found.by_group(groups) == pytest.approx(values, nan_ok=True), one.name
+
+
+def test_groups_measured_at_once_have_the_values_of_parts_measured_alone(
+    hex_evidence: Evidence,
+) -> None:
+    fast = [one for one in criteria_of("combinatorial") if one.needs and not one.is_slow]
+    for groups in (8, 15):
+        assert_groups_are_measured_as_parts(hex_evidence, groups, fast)
+    assert all(isinstance(one.sample(hex_evidence), Sampled) for one in fast)
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.lists(random_matches(), min_size=4, max_size=12), st.integers(2, 4))
+def test_groups_of_any_matches_have_the_values_of_parts(matches: list[Told], groups: int) -> None:
+    # These matches cannot be replayed on a board.
+    of_boards = {one.name for one in board_criteria.CRITERIA}
+    spine = [one for one in criteria_of("combinatorial") if one.name not in of_boards]
+    evidence = told_evidence(*matches, other_first=matches[::-1])
+    assert_groups_are_measured_as_parts(evidence, groups, spine)
+
+
+def test_a_criterion_that_knows_the_whole_alone_is_measured_on_each_group(
+    hex_evidence: Evidence,
+) -> None:
+    plain = replace(mean_length, name="plain", function=mean_length.measure)
+    found = correlations_of(hex_evidence, (mean_length, plain))
+    assert found == Correlations(("mean-length", "plain"), ((), (100,)))
 
 
 def test_few_matches_tell_no_correlation(hex_evidence: Evidence) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
+from ludwright.criticism.evidence import SAMPLES
 from ludwright.criticism.kept_matches import ended
-from ludwright.criticism.lead_history import SAMPLES, lead_history
+from ludwright.criticism.lead_history import lead_history
 from ludwright.families.combinatorial.library import open_game
 from ludwright.play.playtest import playtest
 from tests.play.lots import Anyone, lots
@@ -31,7 +33,7 @@ def test_with_two_seats_it_is_the_difference_of_their_standings() -> None:
     record = played[match]
     history = record.lead_history() * (1.0 if record.winner == 0 else -1.0)
     times = np.linspace(0.0, 1.0, SAMPLES) * (len(history) - 1)
-    assert (curve == np.interp(times, np.arange(len(history)), history)).all()
+    assert curve == pytest.approx(np.interp(times, np.arange(len(history)), history))
 
 
 def test_the_end_of_a_match_at_a_large_table_is_told() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludwright.criticism.criterion import Criterion, Group
-from ludwright.criticism.lead_history import SAMPLES
+from ludwright.criticism.evidence import SAMPLES
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.criticism.quality_criteria import (
     CRITERIA,

@@ -19,8 +19,10 @@ from ludwright.families.combinatorial.policy import default_policy
 
 UNIFORM: dict[str, Any] = {"kind": "uniform"}
 GREEDY: dict[str, Any] = {"kind": "greedy"}
-PER_MATCH = ("start_leads", "scores", "reasons", "indices", "opening_plies", "swapped", "work")
-PER_PLY = ("moves", "seats", "options", "leads", "values")
+PER_SEAT = ("start_standings", "scores", "points", "places", "seating", "work")
+PER_MATCH = ("reasons", "indices", "opening_plies", "out_of_time", "finished")
+PER_PLY = ("moves", "seats", "options", "values")
+PER_MOMENT = ("moment_plies", "moment_seats", "standings")
 
 
 @cache
@@ -92,12 +94,45 @@ def test_columns_fit_together() -> None:
     assert found["moves"].dtype == np.int32
     for column in PER_PLY:
         assert len(found[column]) == offsets[-1]
+    for column in PER_MOMENT:
+        assert len(found[column]) == found["moment_offsets"][-1]
     for column in PER_MATCH:
-        assert len(found[column]) == 5
+        assert found[column].shape == (5,)
+    for column in PER_SEAT:
+        assert found[column].shape == (5, 2)
     assert found["finished"].all()
     assert found["scores"].sum(axis=1).tolist() == [1] * 5
     assert set(found["opening_plies"].tolist()) <= {2, 4}
-    assert np.abs(found["leads"]).max() <= 1
+
+
+def test_boards_have_a_moment_after_every_ply() -> None:
+    found = play("yavalath", count=5)
+    np.testing.assert_array_equal(found["moment_offsets"], found["offsets"])
+    np.testing.assert_array_equal(found["moment_seats"], found["seats"])
+    lengths = np.diff(found["offsets"])
+    plies = np.concatenate([np.arange(1, length + 1) for length in lengths])
+    np.testing.assert_array_equal(found["moment_plies"], plies)
+    standings = found["standings"]
+    assert standings.dtype == np.float64
+    assert standings.shape == (len(plies), 2)
+    assert (standings.sum(axis=1) == 1).all()
+    assert (standings >= 0).all()
+    last = found["offsets"][1:] - 1
+    np.testing.assert_array_equal(standings[last], found["scores"])
+
+
+def test_standings_hold_leads_that_float32_holds_exactly() -> None:
+    standings = play("yavalath", (GREEDY, UNIFORM))["standings"]
+    leads = standings[:, 0] - standings[:, 1]
+    np.testing.assert_array_equal(leads, leads.astype(np.float32))
+
+
+def test_columns_of_no_match_have_their_types_and_widths() -> None:
+    some, none = play("yavalath", count=1), play("yavalath", count=0)
+    assert some.keys() == none.keys()
+    for column in some:
+        assert some[column].dtype == none[column].dtype
+        assert some[column].shape[1:] == none[column].shape[1:]
 
 
 def test_matches_can_be_replayed() -> None:
@@ -126,7 +161,7 @@ def test_seeds_and_indices_matter() -> None:
 
 def test_swapping_gives_both_the_same_opening() -> None:
     found = play("yavalath", (GREEDY, UNIFORM), swap=True, openings=(4,))
-    assert found["swapped"].tolist() == [0, 1, 0, 1, 0, 1]
+    assert found["seating"].tolist() == [[0, 1], [1, 0]] * 3
     starts = found["offsets"][:-1]
     for even in range(0, 6, 2):
         a, b = (found["moves"][starts[i] : starts[i] + 4].tolist() for i in (even, even + 1))
@@ -135,8 +170,7 @@ def test_swapping_gives_both_the_same_opening() -> None:
 
 def test_a_better_player_wins() -> None:
     found = play("four-six", (GREEDY, UNIFORM), swap=True, count=20)
-    seats = found["swapped"].astype(int)
-    assert found["scores"][np.arange(20), seats].mean() > 0.8
+    assert found["scores"][found["seating"] == 0].mean() > 0.8
 
 
 def test_the_ply_limit_is_a_draw() -> None:
@@ -179,6 +213,8 @@ def test_stop_ends_a_run_and_progress_is_told() -> None:
         ({"kind": "alphabeta", "beam": [1, 2, 3]}, "beam"),
         ({"kind": "alphabeta", "beam": [1, 2, 3, -1]}, "beam"),
         ({"kind": "greedy", "random_share": 1.5}, "random_share"),
+        ({"kind": "scripted", "script": -1}, "script"),
+        ({"kind": "scripted"}, "scripted: the game has no players of its own"),
         ({"kind": "mcts", "seconds": -1}, "seconds"),
     ],
 )

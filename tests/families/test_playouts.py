@@ -37,7 +37,7 @@ def by_plies(program: native.Program, matches: int, seed: int) -> tuple[list[flo
         seed,
         [],
         PLY_LIMIT,
-        swap_seats=False,
+        rotate_seats=False,
         first_index=0,
         count=matches,
         jobs=1,

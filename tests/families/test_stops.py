@@ -73,7 +73,7 @@ def matches(jobs: int = 1, **changed: Any) -> Callable[[], dict[str, Any]]:
         "seed": 1,
         "openings": [],
         "max_plies": 1000,
-        "swap_seats": False,
+        "rotate_seats": False,
         "first_index": 0,
         "count": 3,
         "jobs": jobs,

@@ -92,7 +92,7 @@ def evaluate(position: Position, policy: Policy) -> float:
 def advisor_values(position: Position, policy: Policy) -> list[list[float]]:
     """The values of all advisors for both seats, regardless of weights."""
 
-def play_matches(position: Position, specs: Sequence[dict], policies: Sequence[Policy], judge: Policy, kappa: float, seed: int, openings: Sequence[int], max_plies: int, swap_seats: bool, first_index: int, count: int, jobs: int, stop: ludwright._core.Stop | None = None, progress: object | None = None, seconds: float = 0.0, keeps_finished: bool = False) -> dict:
+def play_matches(position: Position, specs: Sequence[dict], policies: Sequence[Policy], judge: Policy, kappa: float, seed: int, openings: Sequence[int], max_plies: int, rotate_seats: bool, first_index: int, count: int, jobs: int, stop: ludwright._core.Stop | None = None, progress: object | None = None, seconds: float = 0.0, keeps_finished: bool = False) -> dict:
     """
     Plays matches on several threads; columns as in native/play/match.h. With keeps_finished, an interruption is returned along with the finished ones.
     """

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from math import hypot, inf, log, sqrt
+from dataclasses import dataclass
+from math import inf, log, sqrt
 
 import numpy as np
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
-from ludwright.criticism.evidence import MAIN, OTHER_FIRST, Evidence, Floats
-from ludwright.criticism.measure import Measure, Score, Unscored, mean_score
-from ludwright.criticism.viability_criteria import first_rates
+from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.measure import Measure, Sampled, Score, Unscored, mean_over_matches
+from ludwright.criticism.segments import Floats
+from ludwright.criticism.viability_criteria import skill_of_shares, wins_of
 
 SKILL_MODES: tuple[str, ...] = ("skill-1", "skill-2", "skill-3", "skill-4")
-"""At each level a player with twice the playouts meets one with half; both double per level."""
+"""At each level a player with twice the playouts meets others with half; both double per level."""
 ELO_OF_LOGIT: float = 400.0 / log(10.0)
 HALF_DEPTH: float = 800.0
 """Elo difference between the weakest and the strongest player at which strategic depth is 0.5."""
@@ -24,9 +26,9 @@ RESAMPLES: int = 200
     number="B2",
     group=Group.BEYOND,
     idea="Thinking twice as long wins, level after level.",
-    formula="y + (1 - y) * area: area is the mean over the levels of the stronger side's result,"
-    " from -1 to 1, with results below 0 counted as 0; y is the result that a straight line"
-    " through the levels predicts for the next level, clamped to 0..1",
+    formula="y + (1 - y) * area: area is the mean over the levels of the stronger player's result,"
+    " (p - 1 / S) / (1 - 1 / S), with results below 0 counted as 0; y is the result that a straight"
+    " line through the levels predicts for the next level, clamped to 0..1",
     wanted=Wanted.HIGH,
     source=Source.LUDII,
     fooled_by="A game of simple tactics rewards each doubling just as a deep game does; a game too"
@@ -40,21 +42,20 @@ RESAMPLES: int = 200
 )
 def skill_trace(evidence: Evidence) -> Measure:
     """How consistently thinking longer wins."""
-    points = _points_by_level(evidence)
-    if min(len(level) for level in points) == 0:
-        return Unscored("at least one level has no matches")
+    levels = _levels_of(evidence)
+    if isinstance(levels, Unscored):
+        return levels
     rng = np.random.default_rng(0)
-    drawn = np.stack([_resampled_means(level, rng) for level in points], axis=1)
-    value = float(skill_of(np.asarray([[level.mean() for level in points]]))[0])
+    drawn = np.stack([_resampled_results(level, rng) for level in levels], axis=1)
+    value = float(skill_of(np.asarray([[level.result for level in levels]]))[0])
     # Clamping biases the value, so its error is larger than its spread.
     error = sqrt(float(np.square(skill_of(drawn) - value).mean()))
-    return Score(value, error, sum(len(level) for level in points))
+    return Score(value, error, sum(len(level.points) for level in levels))
 
 
-def skill_of(shares: Floats) -> Floats:
-    """The skill trace of each row of shares won by the stronger side, one share per level."""
-    results = 2.0 * shares - 1.0
-    levels = shares.shape[1]
+def skill_of(results: Floats) -> Floats:
+    """The skill trace of each row of results of the stronger player, one result per level."""
+    levels = results.shape[1]
     places = np.arange(levels) - (levels - 1) / 2
     slope = (results * places).sum(axis=1) / float(np.square(places).sum())
     following = (results.mean(axis=1) + slope * (levels + 1) / 2).clip(0.0, 1.0)
@@ -69,8 +70,8 @@ def skill_of(shares: Floats) -> Floats:
     group=Group.BEYOND,
     idea="There is much to learn: the strongest player is far stronger than the weakest.",
     formula="x / (x + 800): x is the Elo difference between the most and the fewest playouts, the"
-    " sum over the levels of 400 log10(p / (1 - p)), where p is the stronger side's share of the"
-    " points after half a win is added to each side; 0 if the sum is negative",
+    " sum over the levels of 400 log10((S - 1) p / (1 - p)), where p is the stronger player's share"
+    " of the points after half a win is added to each seat; 0 if the sum is negative",
     wanted=Wanted.HIGH,
     source=Source.OURS,
     fooled_by="Draws and a decisive first move hide differences in strength; a game too deep for"
@@ -85,33 +86,53 @@ def skill_of(shares: Floats) -> Floats:
 )
 def strategic_depth(evidence: Evidence) -> Measure:
     """How much strength thinking longer gains in total."""
-    points = _points_by_level(evidence)
-    if min(len(level) for level in points) == 0:
-        return Unscored("at least one level has no matches")
+    levels = _levels_of(evidence)
+    if isinstance(levels, Unscored):
+        return levels
     total = variance = 0.0
-    for level in points:
-        won, lost = float(level.sum()) + 0.5, float((1.0 - level).sum()) + 0.5
-        total += ELO_OF_LOGIT * log(won / lost)
+    for level in levels:
+        others = level.seats - 1
+        won = float(level.points.sum()) + 0.5
+        lost = float((1.0 - level.points).sum()) + 0.5 * others
+        total += ELO_OF_LOGIT * log(others * won / lost)
         variance += ELO_OF_LOGIT**2 * (1.0 / won + 1.0 / lost)
     gained = max(total, 0.0)
     steepness = HALF_DEPTH / (gained + HALF_DEPTH) ** 2
     error = steepness * sqrt(variance)
-    return Score(gained / (gained + HALF_DEPTH), error, sum(len(level) for level in points))
+    samples = sum(len(level.points) for level in levels)
+    return Score(gained / (gained + HALF_DEPTH), error, samples)
 
 
-def _points_by_level(evidence: Evidence) -> list[Floats]:
-    """The points of the stronger side by match, for each level, including levels beyond four."""
+@dataclass(frozen=True, eq=False)
+class _Level:
+    """The matches of one level."""
+
+    points: Floats
+    """Of the stronger player, by match."""
+    seats: int
+
+    @property
+    def result(self) -> float:
+        """From 0 for a player no stronger than the others to 1 for one who always wins."""
+        return float(skill_of_shares(self.points.mean(), self.seats))
+
+
+def _levels_of(evidence: Evidence) -> list[_Level] | Unscored:
+    """The matches of each level, including levels beyond four."""
     modes = list(SKILL_MODES)
     while f"skill-{len(modes) + 1}" in evidence.playtests:
         modes.append(f"skill-{len(modes) + 1}")
-    return [evidence.playtests[mode].player_points(0) for mode in modes]
+    played = [evidence.playtests[mode] for mode in modes]
+    if not all(len(one) for one in played):
+        return Unscored("at least one level has no matches")
+    return [_Level(one.player_points(0), one.seats) for one in played]
 
 
-def _resampled_means(points: Floats, rng: np.random.Generator) -> Floats:
-    """Means of resampled matches, drawn from those played plus one extra win and one extra loss."""
-    known = np.concatenate([points, [1.0, 0.0]])
-    found: Floats = rng.choice(known, size=(RESAMPLES, len(points))).mean(axis=1)
-    return found
+def _resampled_results(level: _Level, rng: np.random.Generator) -> Floats:
+    """Results of resampled matches, drawn from those played plus one that each seat won."""
+    known = np.concatenate([level.points, [1.0], [0.0] * (level.seats - 1)])
+    drawn = rng.choice(known, size=(RESAMPLES, len(level.points)))
+    return skill_of_shares(drawn.mean(axis=1), level.seats)
 
 
 @criterion(
@@ -128,13 +149,11 @@ def _resampled_means(points: Floats, rng: np.random.Generator) -> Floats:
     when_low=Remark("leaders often lose in the end", "gains that last"),
     when_high=Remark("the player who leads wins", "ways for the player behind to come back"),
 )
-def security(evidence: Evidence) -> Measure:
+def security(evidence: Evidence) -> Sampled:
     """The share of a match during which the winner leads."""
-    leads = [one.winner_leads[one.measured] for one in evidence.decided]
-    return mean_score(
-        [float((each > 0).mean()) for each in leads if len(each)],
-        "no decided match with a measured move",
-    )
+    played = evidence.histories
+    leads = played.won.segments.mean(played.winner_leads > 0.0)
+    return mean_over_matches(leads, "no decided match with a measured move")
 
 
 @criterion(
@@ -142,7 +161,7 @@ def security(evidence: Evidence) -> Measure:
     number="B5",
     group=Group.BEYOND,
     idea="How many moves a match takes.",
-    formula="mean of M",
+    formula="mean number of plies, including events of chance",
     wanted=Wanted.EITHER,
     source=Source.OURS,
     fooled_by="Abandoned matches count with the moves played, not with the moves they would have"
@@ -158,9 +177,29 @@ def security(evidence: Evidence) -> Measure:
         "a smaller board, a closer goal, or captures that cannot be undone",
     ),
 )
-def mean_length(evidence: Evidence) -> Measure:
+def mean_length(evidence: Evidence) -> Sampled:
     """The mean number of moves of a match."""
-    return mean_score([float(one.moves) for one in evidence.histories])
+    return mean_over_matches(evidence.main.lengths.astype(np.float64))
+
+
+@criterion(
+    "mean-turns",
+    number="B7",
+    group=Group.BEYOND,
+    idea="How many turns a match takes.",
+    formula="mean number of completed turns",
+    wanted=Wanted.EITHER,
+    source=Source.OURS,
+    fooled_by="A turn may take a second or ten minutes; abandoned matches count with the turns"
+    " played.",
+    high=inf,
+    is_mean=True,
+    when_low=Remark("matches take few turns", "a more distant goal, or turns that achieve less"),
+    when_high=Remark("matches take many turns", "a closer goal, or turns that achieve more"),
+)
+def mean_turns(evidence: Evidence) -> Sampled:
+    """The mean number of turns of a match, for families whose turns have several plies."""
+    return mean_over_matches(evidence.histories.turns.astype(np.float64))
 
 
 @criterion(
@@ -168,13 +207,14 @@ def mean_length(evidence: Evidence) -> Measure:
     number="B6",
     group=Group.BEYOND,
     idea="How often the player who moves first wins.",
-    formula="wins of the first mover / won matches, each colour moving first equally often",
+    formula="wins of the first mover / won matches; with two colours, each moves first equally"
+    " often",
     wanted=Wanted.EITHER,
     source=Source.OURS,
-    fooled_by="Random opening moves may give away an advantage that players would have kept.",
-    needs=(MAIN, OTHER_FIRST),
+    fooled_by="Random opening moves may give away an advantage that players would have kept; with"
+    " S seats an even share is 1 / S.",
     when_low=Remark(
-        "the player who moves second wins more often",
+        "players who do not move first win more often",
         "a start position or a first turn that is worth more",
     ),
     when_high=Remark(
@@ -182,14 +222,13 @@ def mean_length(evidence: Evidence) -> Measure:
         "a start position or a first turn that is worth less",
     ),
 )
-def first_share(evidence: Evidence) -> Measure:
+def first_share(evidence: Evidence) -> Measure | Sampled:
     """The share of won matches that the first mover won."""
-    rates = first_rates(evidence)
-    if isinstance(rates, Unscored):
-        return rates
-    usual, other = rates
-    error = hypot(usual.error, other.error) / 2.0
-    return Score((usual.value + other.value) / 2.0, error, usual.samples + other.samples)
+    found = evidence.derived(wins_of)
+    if isinstance(found, Unscored):
+        return found
+    score = Score(found.first_share, found.first_error, found.samples)
+    return Sampled(score, lambda groups: found.in_groups(groups).seat_shares[:, 0])
 
 
 CRITERIA: tuple[Criterion, ...] = (
@@ -199,3 +238,4 @@ CRITERIA: tuple[Criterion, ...] = (
     mean_length,
     first_share,
 )
+"""Families whose turns have several plies add `mean_turns`; elsewhere it equals `mean_length`."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import sqrt
 from typing import Any
 
@@ -15,7 +16,8 @@ import numpy as np
 
 from ludwright.criticism.criterion import ORDINARY_MODES, Criterion
 from ludwright.criticism.evidence import Evidence
-from ludwright.criticism.measure import Score
+from ludwright.criticism.measure import Measure, Sampled, Score, Unscored
+from ludwright.criticism.segments import Floats
 
 MOST_GROUPS: int = 20
 FEWEST_GROUPS: int = 8
@@ -62,30 +64,69 @@ class Correlations:
         return cls(tuple(names), tuple(tuple(map(int, row)) for row in percent))
 
 
-def correlations_of(evidence: Evidence, criteria: tuple[Criterion, ...]) -> Correlations:
-    """How errors of the criteria of ordinary matches correlate; empty for too few matches."""
-    sampled = [one for one in criteria if set(one.needs) <= ORDINARY_MODES]
+def correlations_of(
+    evidence: Evidence,
+    criteria: tuple[Criterion, ...],
+    known: Mapping[str, Measure | Sampled] | None = None,
+) -> Correlations:
+    """How errors of the criteria of ordinary matches correlate; empty for too few matches.
+
+    `known` holds what `Criterion.sample` has found already, by criterion.
+    """
     played = {mode: one for mode, one in evidence.playtests.items() if mode in ORDINARY_MODES}
-    evidence = replace(evidence, playtests=played)
     fewest = min(map(len, played.values()), default=0)
     groups = min(MOST_GROUPS, fewest // FEWEST_MATCHES)
     if groups < FEWEST_GROUPS:
         return Correlations()
-    rows = [_values(evidence.part(place, groups), sampled) for place in range(groups)]
-    away = np.asarray(rows)
-    means = np.nanmean(np.where(np.isnan(away).all(axis=0), 0.0, away), axis=0)
+    # What is read from the rules has no error.
+    sampled = [one for one in criteria if one.needs and set(one.needs) <= ORDINARY_MODES]
+    table = _Groups(replace(evidence, playtests=played), groups, known or {})
+    return _correlated(
+        tuple(one.name for one in sampled),
+        np.asarray([table.values(one) for one in sampled]).reshape(len(sampled), groups).T,
+    )
+
+
+def _correlated(names: tuple[str, ...], away: Floats) -> Correlations:
+    """The correlations of the columns, one for each criterion."""
+    is_known = ~np.isnan(away)
+    means = np.where(is_known, away, 0.0).sum(axis=0) / np.maximum(is_known.sum(axis=0), 1)
     # A group in which a criterion has no value does not count for it.
-    away = np.where(np.isnan(away), 0.0, away - means)
+    away = np.where(is_known, away - means, 0.0)
     lengths = np.sqrt((away * away).sum(axis=0))
     moving = np.flatnonzero(lengths > 1e-9)
     units = away[:, moving] / lengths[moving]
-    percent = np.rint(100.0 * units.T @ units).astype(int).tolist()
+    # Not `@`, whose rounding depends on the processor.
+    products = (units[:, :, None] * units[:, None, :]).sum(axis=0)
+    percent = np.rint(100.0 * products).astype(int).tolist()
     return Correlations(
-        tuple(sampled[place].name for place in moving),
+        tuple(names[place] for place in moving),
         tuple(tuple(row[:place]) for place, row in enumerate(percent)),
     )
 
 
-def _values(part: Evidence, criteria: list[Criterion]) -> list[float]:
-    found = [one.measure(part) for one in criteria]
-    return [one.value if isinstance(one, Score) else float("nan") for one in found]
+@dataclass(frozen=True, eq=False)
+class _Groups:
+    """The values of criteria in groups of the matches."""
+
+    evidence: Evidence
+    count: int
+    known: Mapping[str, Measure | Sampled]
+
+    @cached_property
+    def parts(self) -> list[Evidence]:
+        """The evidence of each group."""
+        return [self.evidence.part(place, self.count) for place in range(self.count)]
+
+    def values(self, one: Criterion) -> Floats:
+        """The value of a criterion in each group, NaN where it has none."""
+        found = self.known[one.name] if one.name in self.known else one.sample(self.evidence)
+        if isinstance(found, Sampled):
+            return found.by_group(self.count)
+        # Missing in the whole, it is missing in the parts too.
+        return np.full(self.count, np.nan) if isinstance(found, Unscored) else self._apart(one)
+
+    def _apart(self, one: Criterion) -> Floats:
+        """For a criterion that knows the whole alone: measured on each group."""
+        found = [one.measure(part) for part in self.parts]
+        return np.asarray([each.value if isinstance(each, Score) else np.nan for each in found])

@@ -8,7 +8,7 @@ from enum import StrEnum
 from importlib import import_module
 
 from ludwright.criticism.evidence import MAIN, Evidence
-from ludwright.criticism.measure import Measure, Unscored
+from ludwright.criticism.measure import Measure, Sampled, Unscored, measure_of
 from ludwright.errors import UnknownName
 from ludwright.language.registry import loaded, record_named
 
@@ -68,7 +68,7 @@ class Criterion:
     source: Source
     fooled_by: str
     """What makes its value misleading."""
-    function: Callable[[Evidence], Measure]
+    function: Callable[[Evidence], Measure | Sampled]
     low: float = 0.0
     high: float = 1.0
     equation: str = ""
@@ -89,6 +89,10 @@ class Criterion:
 
     def measure(self, evidence: Evidence) -> Measure:
         """The value of the criterion, or why it has none."""
+        return measure_of(self.sample(evidence))
+
+    def sample(self, evidence: Evidence) -> Measure | Sampled:
+        """The same, with its values in groups of the matches where the criterion knows them."""
         for mode in self.needs:
             if mode not in evidence.playtests:
                 return Unscored(f"no matches of the mode {mode!r} were played")
@@ -123,10 +127,10 @@ def criterion(
     is_mean: bool = False,
     when_low: Remark | None = None,
     when_high: Remark | None = None,
-) -> Callable[[Callable[[Evidence], Measure]], Criterion]:
+) -> Callable[[Callable[[Evidence], Measure | Sampled]], Criterion]:
     """Turn the decorated function into a criterion."""
 
-    def made(function: Callable[[Evidence], Measure]) -> Criterion:
+    def made(function: Callable[[Evidence], Measure | Sampled]) -> Criterion:
         return Criterion(
             name,
             number,

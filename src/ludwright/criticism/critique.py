@@ -9,7 +9,7 @@ from typing import Any
 from ludwright.criticism.correlation import Correlations, correlations_of
 from ludwright.criticism.criterion import criteria_of
 from ludwright.criticism.evidence import Evidence
-from ludwright.criticism.measure import Measure, Score, Unscored
+from ludwright.criticism.measure import Measure, Score, Unscored, measure_of
 from ludwright.plain import plain_of, read_plain
 
 
@@ -55,6 +55,7 @@ def criticise(evidence: Evidence, effort: str, seed: int, *, with_slow: bool) ->
     """Measure every criterion on the evidence, the slow ones only on request."""
     game = evidence.game
     wanted = tuple(one for one in criteria_of(game.family) if with_slow or not one.is_slow)
-    measures = {one.name: one.measure(evidence) for one in wanted}
-    correlations = correlations_of(evidence, wanted)
+    found = {one.name: one.sample(evidence) for one in wanted}
+    measures = {name: measure_of(one) for name, one in found.items()}
+    correlations = correlations_of(evidence, wanted, found)
     return Critique(game.digest, game.name, effort, seed, measures, correlations)

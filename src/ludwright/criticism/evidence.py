@@ -6,20 +6,23 @@ criterion never plays: everything it needs is here, so new criteria can be run o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludwright.criticism.lead_history import SAMPLES
+from ludwright.criticism.measure import group_bounds
+from ludwright.criticism.segments import Flags, Floats, Integers, Segments
 from ludwright.language.game import Game
-from ludwright.play.outcome import Reason
+from ludwright.play.columns import CHANCE
+from ludwright.play.outcome import REASONS, Reason
 from ludwright.play.playtest import Playtest
 
 MAIN = "main"
-"""Ordinary matches between two equal players."""
+"""Ordinary matches between equal players."""
 OTHER_FIRST = "other-first"
 """The same, but the usual second player moves first."""
 DEEP = "deep"
@@ -27,53 +30,189 @@ DEEP = "deep"
 
 TIMEOUTS: frozenset[Reason] = frozenset({Reason.PLY_LIMIT, Reason.TIME_LIMIT})
 """The reasons of abandoned matches."""
+NOBODY: int = CHANCE
+"""The seat of an event of chance, and the winner of a match that nobody won."""
+SAMPLES: int = 100
+"""Points in time at which matches of different lengths are compared."""
+TIMES: Floats = np.linspace(0.0, 1.0, SAMPLES)
+"""t_s, these points: 0 is the start of a match, 1 its end."""
 
-Floats = NDArray[np.float64]
+Seats = NDArray[np.int8]
+T = TypeVar("T")
+
+
+def leads_at(standings: Floats, seats: NDArray[Any]) -> Floats:
+    """L_s = h_s - max of the others, for the given seat of each column of standings."""
+    found: Floats = standings[0]
+    if len(standings) > 1:
+        places = np.arange(standings.shape[1])
+        others = standings.copy()
+        others[seats, places] = -np.inf
+        found = standings[seats, places] - others.max(axis=0)
+    return found
+
+
+def margins_of(standings: Floats) -> Floats:
+    """The lead of whoever leads, in each column of standings; 0 if several seats share the top."""
+    # A single seat leads over nothing.
+    first, second = standings[0], np.zeros_like(standings[0])
+    for one in standings[1:]:
+        second = np.maximum(second, np.minimum(first, one))
+        first = np.maximum(first, one)
+    found: Floats = first - second
+    return found
 
 
 @dataclass(frozen=True, eq=False)
-class History:
-    """One match as criteria see it; index n counts moves, so `leads[0]` is before the first."""
+class Course:
+    """Some of the moments of each match, in their order."""
 
-    leads: Floats
-    """L_n, how far the first seat leads after move n, from -1 to 1; one entry more than moves."""
-    seats: NDArray[np.int8]
-    """The seat that made each move; `seats[n - 1]` made move n."""
-    options: NDArray[np.int32]
-    """b_n, the number of legal moves; `options[n - 1]` before move n."""
-    opening: int
-    """R, the number of random first moves, which are not measured."""
-    winner: int
-    """The seat that won, or -1."""
-    reason: Reason
-    start: int
-    """Where its plies begin in the columns and annotations of the playtest."""
+    segments: Segments
+    """The moments of each match."""
+    standings: Floats
+    """h_s by seat and moment."""
+    movers: Seats
+    """The seat whose turn had just been completed, or NOBODY."""
 
-    @property
-    def moves(self) -> int:
-        """M, the number of moves."""
-        return len(self.seats)
+    def where(self, kept: Flags) -> Course:
+        """The moments that are kept."""
+        return Course(self.segments.where(kept), self.standings[:, kept], self.movers[kept])
 
-    @property
-    def sign(self) -> float:
-        """z: 1 if the first seat won, -1 if the second did, 0 if neither."""
-        return (0.0, 1.0, -1.0)[self.winner + 1]
+    @cached_property
+    def changes(self) -> Course:
+        """From each moment to the next: how the standings changed, and who moved."""
+        inside = self.segments.places[1:] > 0
+        return Course(
+            Segments(np.maximum(self.segments.counts - 1, 0)),
+            np.diff(self.standings, axis=1)[:, inside],
+            self.movers[1:][inside],
+        )
 
-    @property
-    def winner_leads(self) -> Floats:
-        """w_n, the leads as the eventual winner sees them."""
-        return self.sign * self.leads
+    @cached_property
+    def margins(self) -> Floats:
+        """The lead of whoever leads."""
+        return margins_of(self.standings)
 
-    @property
-    def measured(self) -> slice:
-        """The n from R + 1 to M - 1: without the opening and the terminal position."""
-        return slice(min(self.opening + 1, self.moves), self.moves)
-
-    def sampled_leads(self) -> Floats:
-        """L at `SAMPLES` points in time, by linear interpolation."""
-        at = np.linspace(0.0, 1.0, SAMPLES) * self.moves
-        found: Floats = np.interp(at, np.arange(len(self.leads)), self.leads)
+    @cached_property
+    def leaders(self) -> NDArray[np.intp]:
+        """The seat that leads; the lowest of those that share the top."""
+        found: NDArray[np.intp] = self.standings.argmax(axis=0)
         return found
+
+
+@dataclass(frozen=True, eq=False)
+class Histories:
+    """Matches as criteria see them: columns cut into segments, one for each match."""
+
+    plies: Segments
+    """The plies of each match."""
+    seats: Seats
+    """By ply, who decided; NOBODY for an event of chance."""
+    options: NDArray[np.int32]
+    """b_n by ply, the number of legal moves."""
+    openings: Integers
+    """R, the random first plies of each match, which are not measured."""
+    moments: Segments
+    """The moments of each match: the start, then one after each turn; on boards after each ply."""
+    standings: Floats
+    """h_s by seat and moment; they sum to 1."""
+    movers: Seats
+    """By moment, the seat whose turn had just been completed; NOBODY at the start."""
+    moment_plies: Integers
+    """By moment, the plies made before it; 0 at the start."""
+    winners: Seats
+    """By match, the seat that won, or NOBODY."""
+
+    def __len__(self) -> int:
+        return len(self.winners)
+
+    @property
+    def seat_count(self) -> int:
+        """S, the number of seats."""
+        return len(self.standings)
+
+    @property
+    def turns(self) -> Integers:
+        """M, the completed turns of each match; on boards its moves."""
+        return self.moments.counts - 1
+
+    @cached_property
+    def is_won(self) -> Flags:
+        """Which matches have a winner."""
+        return self.winners >= 0
+
+    @cached_property
+    def opening_turns(self) -> Integers:
+        """The turns of each match that were completed within its opening."""
+        within = self.moment_plies <= self.moments.each(self.openings)
+        return self.moments.total(within).astype(np.int64) - 1
+
+    @cached_property
+    def course(self) -> Course:
+        """The moments from the end of the opening to the last that is not terminal."""
+        return self._every.where(self._is_in_course)
+
+    @cached_property
+    def measured(self) -> Course:
+        """The n from R + 1 to M - 1: without the opening and the terminal position."""
+        inside = self._is_in_course & (self.moments.places > self.moments.each(self.opening_turns))
+        return self._every.where(inside)
+
+    @cached_property
+    def won(self) -> Course:
+        """The measured moments of the matches that have a winner."""
+        return self.measured.where(self.measured.segments.each(self.is_won))
+
+    @cached_property
+    def winner_leads(self) -> Floats:
+        """w_n, the lead of the eventual winner at the moments of `won`."""
+        return leads_at(self.won.standings, self.won.segments.each(self.winners))
+
+    @cached_property
+    def decisions(self) -> Flags:
+        """By ply, whether a player chose it: after the opening, and no event of chance."""
+        return (self.plies.places >= self.plies.each(self.openings)) & (self.seats >= 0)
+
+    @cached_property
+    def sampled_matches(self) -> Integers:
+        """The matches that have a course to sample: those with a turn."""
+        return np.flatnonzero(self.turns > 0)
+
+    @cached_property
+    def sampled(self) -> Floats:
+        """h_s at `TIMES` by linear interpolation: by seat, match of `sampled_matches` and time."""
+        chosen = self.sampled_matches
+        turns = self.turns[chosen][:, None]
+        at = TIMES * turns
+        before = np.minimum(at.astype(np.int64), turns - 1)
+        rows = before + self.moments.starts[chosen][:, None]
+        start = self.standings[:, rows]
+        found: Floats = (self.standings[:, rows + 1] - start) * (at - before) + start
+        return found
+
+    @cached_property
+    def curve_matches(self) -> Integers:
+        """The matches that have a course to sample and a winner."""
+        chosen = self.sampled_matches
+        return chosen[self.is_won[chosen]]
+
+    @cached_property
+    def curves(self) -> Floats:
+        """The lead w of the winner at `TIMES`: by match of `curve_matches` and time."""
+        standings = self.sampled[:, self.is_won[self.sampled_matches]]
+        winners = np.repeat(self.winners[self.curve_matches], SAMPLES)
+        leads = leads_at(standings.reshape(self.seat_count, -1), winners)
+        return leads.reshape(-1, SAMPLES)
+
+    @cached_property
+    def _every(self) -> Course:
+        return Course(self.moments, self.standings, self.movers)
+
+    @cached_property
+    def _is_in_course(self) -> Flags:
+        place = self.moments.places
+        is_after = place >= self.moments.each(self.opening_turns)
+        return is_after & (place < self.moments.each(self.turns))
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +224,9 @@ class Evidence:
     """By mode."""
     preferred_length: int = 60
     """M_pref of Browne & Maire 2010: half an hour at thirty seconds per move."""
+    _derived: dict[Callable[[Evidence], Any], Any] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     @property
     def main(self) -> Playtest:
@@ -92,40 +234,46 @@ class Evidence:
         return self.playtests[MAIN]
 
     @cached_property
-    def histories(self) -> tuple[History, ...]:
-        """The ordinary matches, one history each."""
+    def histories(self) -> Histories:
+        """The ordinary matches as columns."""
         return histories_of(self.main)
 
-    @cached_property
-    def decided(self) -> tuple[History, ...]:
-        """The ordinary matches that were won."""
-        return tuple(one for one in self.histories if one.winner >= 0)
+    def derived(self, make: Callable[[Evidence], T]) -> T:
+        """What the function makes of this evidence; several criteria may need it, so it is kept."""
+        if make not in self._derived:
+            self._derived[make] = make(self)
+        found: T = self._derived[make]
+        return found
 
     def part(self, place: int, parts: int) -> Evidence:
         """One of several nearly equal parts of the matches of each mode."""
         cut = {
-            mode: one.some(len(one) * place // parts, len(one) * (place + 1) // parts)
+            mode: one.some(*group_bounds(len(one), parts)[place : place + 2].tolist())
             for mode, one in self.playtests.items()
         }
         return Evidence(self.game, cut, self.preferred_length)
 
 
-def histories_of(playtest: Playtest) -> tuple[History, ...]:
-    """The matches of a playtest, one history each."""
+def histories_of(playtest: Playtest) -> Histories:
+    """The matches of a playtest, with the start of each in front of its moments."""
     column = playtest.columns
-    leads, starts = playtest.leads[:, 0], playtest.start_leads[:, 0]
-    found: list[History] = []
-    for match in range(len(playtest)):
-        first, last = int(playtest.offsets[match]), int(playtest.offsets[match + 1])
-        found.append(
-            History(
-                leads=np.concatenate([starts[match : match + 1], leads[first:last]]),
-                seats=column["seats"][first:last],
-                options=column["options"][first:last],
-                opening=int(column["opening_plies"][match]),
-                winner=int(playtest.winners[match]),
-                reason=playtest.outcome(match).reason,
-                start=first,
-            )
-        )
-    return tuple(found)
+    # The start of match i goes in front of its first moment; `insert` counts in the old column.
+    firsts = playtest.moment_offsets[:-1]
+    standings = np.insert(playtest.standings.T, firsts, playtest.start_standings.T, axis=1)
+    return Histories(
+        plies=Segments(playtest.lengths),
+        seats=column["seats"],
+        options=column["options"],
+        openings=column["opening_plies"].astype(np.int64),
+        moments=Segments(np.diff(playtest.moment_offsets) + 1),
+        standings=standings,
+        movers=np.insert(column["moment_seats"], firsts, NOBODY),
+        moment_plies=np.insert(column["moment_plies"].astype(np.int64), firsts, 0),
+        winners=playtest.winners,
+    )
+
+
+def is_ended_for(playtest: Playtest, reasons: frozenset[Reason]) -> Flags:
+    """Which matches ended for one of the reasons."""
+    numbers = [REASONS.index(one) for one in reasons]
+    return np.isin(playtest.columns["reasons"], numbers)

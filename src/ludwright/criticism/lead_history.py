@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludwright.play.columns import leads_of
+from ludwright.criticism.evidence import Histories, histories_of, leads_at
+from ludwright.criticism.segments import Floats
 from ludwright.play.playtest import Playtest
 
-SAMPLES: int = 100
-"""Points in time at which matches of different lengths are compared."""
 TYPICAL: int = 3
 """How many of the most typical matches are named."""
 
@@ -36,25 +35,24 @@ class LeadHistory:
 
 
 def lead_history(playtest: Playtest) -> LeadHistory | None:
-    """The curves of the decided matches, or None if there are none."""
-    times = np.linspace(0.0, 1.0, SAMPLES)
-    curves: list[Curve] = []
-    indices: list[int] = []
-    dramas: list[float] = []
-    for match in np.flatnonzero(playtest.winners >= 0):
-        record = playtest[int(match)]
-        leads = leads_of(record.standing_history())[:, record.winner]
-        opening = int(np.searchsorted(record.moment_plies, record.opening_plies, side="right"))
-        curves.append(np.interp(times * (len(leads) - 1), np.arange(len(leads)), leads))
-        indices.append(int(match))
-        dramas.append(float(np.sqrt(np.clip(-leads[opening:-1], 0, None)).sum()))
-    if not curves:
+    """The curves of the matches that were won, or None if there are none."""
+    played = histories_of(playtest)
+    matches, table = played.curve_matches, played.curves
+    if len(matches) == 0:
         return None
-    table = np.asarray(curves)
     mean = table.mean(axis=0)
     low, high = np.quantile(table, [0.1, 0.9], axis=0)
     nearest = np.argsort(((table - mean) ** 2).sum(axis=1), kind="stable")[:TYPICAL]
+    dramas = _dramas(played)[matches]
     worst = int(np.argmax(dramas))
-    dramatic = (indices[worst], table[worst]) if dramas[worst] > 0 else None
-    typical = tuple((indices[i], table[i]) for i in nearest.tolist())
-    return LeadHistory(len(curves), mean, low, high, typical, dramatic)
+    dramatic = (int(matches[worst]), table[worst]) if dramas[worst] > 0 else None
+    typical = tuple((int(matches[i]), table[i]) for i in nearest.tolist())
+    return LeadHistory(len(matches), mean, low, high, typical, dramatic)
+
+
+def _dramas(played: Histories) -> Floats:
+    """By match, how far behind its winner was and for how long, from the end of the opening."""
+    segments = played.course.segments
+    winners = np.maximum(segments.each(played.winners), 0)
+    behind = -leads_at(played.course.standings, winners)
+    return segments.total(np.sqrt(np.maximum(0.0, behind)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, isfinite, sqrt
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ludwright.criticism.segments import Flags, Floats, Integers, Segments
 from ludwright.play.share import Z_95
 
 
@@ -72,25 +73,31 @@ def exactly(value: float) -> Score:
     return Score(float(value), 0.0, 1)
 
 
-def mean_score(values: Iterable[float] | NDArray[np.float64], why: str = "no matches") -> Measure:
+def mean_score(values: Iterable[float] | Floats, why: str = "no matches") -> Measure:
     """The mean of one value per match; `why` is the reason given if there are no values."""
     found = np.asarray(list(values) if not isinstance(values, np.ndarray) else values, dtype=float)
-    if len(found) == 0:
+    count = len(found)
+    if count == 0:
         return Unscored(why)
-    error = _mean_error(found) if len(found) > 1 else 0.5
-    return Score(float(found.mean()), error, len(found))
+    mean = float(found.sum()) / count
+    return Score(mean, _mean_error(found, mean) if count > 1 else 0.5, count)
 
 
-def _mean_error(found: NDArray[np.float64]) -> float:
+def _mean_error(found: Floats, mean: float) -> float:
     """The error of a mean, wide enough for few matches and for matches that nearly all agree."""
     count, free = len(found), len(found) - 1
-    low, high = float(found.min()), float(found.max())
-    # Two more matches at each end, after Agresti and Coull; if all agree, one end is 1 away.
-    seen = np.concatenate([found, [low, low], [high if high > low else low + 1.0] * 2])
+    away = found - mean
+    squares = float((away * away).sum())
     # Student's t relative to the normal, as an expansion in the degrees of freedom.
     student = 1.0 + 1.21 / free + 1.44 / free**2
-    plain = student * float(found.std(ddof=1)) / sqrt(count)
-    return max(plain, float(seen.std()) / sqrt(len(seen)))
+    plain = student * sqrt(squares / free) / sqrt(count)
+    # Two more matches at each end, after Agresti and Coull; if all agree, one end is 1 away.
+    low, high = float(away.min()), float(away.max())
+    high = high if high > low else low + 1.0
+    seen = count + 4
+    middle = 2.0 * (low + high) / seen
+    squares += count * middle**2 + 2.0 * ((low - middle) ** 2 + (high - middle) ** 2)
+    return max(plain, sqrt(squares / seen) / sqrt(seen))
 
 
 def share_score(hits: float, samples: int, why: str = "no matches") -> Measure:
@@ -109,3 +116,48 @@ def resampled_score(
     spread = float(drawn.std(ddof=1)) if len(drawn) > 1 else 0.5
     # If all resampled matches agree, that says little about the next match.
     return Score(value, spread if spread > 1e-12 else 0.5 / (samples + 1), samples)
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """A measure of matches that can be taken of groups of them as well, of all groups at once."""
+
+    measure: Measure
+    by_group: Callable[[int], Floats]
+    """For a number of groups, the value in each of them; NaN where a group has none."""
+
+
+def measure_of(found: Measure | Sampled) -> Measure:
+    """The measure of all matches."""
+    return found.measure if isinstance(found, Sampled) else found
+
+
+def group_bounds(matches: int, groups: int) -> Integers:
+    """Where each of several nearly equal groups of consecutive matches begins, and the end."""
+    return matches * np.arange(groups + 1) // groups
+
+
+def groups_of(matches: int, groups: int) -> Segments:
+    """The same as segments of a column with one entry per match."""
+    return Segments(np.diff(group_bounds(matches, groups)))
+
+
+def group_means(values: Floats, groups: int) -> Floats:
+    """The mean in each group of one value per match; NaN is no value."""
+    is_known = ~np.isnan(values)
+    segments = groups_of(len(values), groups)
+    return segments.where(is_known).mean(values[is_known])
+
+
+def mean_over_matches(values: Floats, why: str = "no matches", most: float = inf) -> Sampled:
+    """The mean of one value per match, at most `most`; NaN where a match has no value."""
+    found = mean_score(values[~np.isnan(values)], why)
+    if isinstance(found, Score) and found.value > most:
+        found = Score(most, found.error, found.samples)
+    return Sampled(found, lambda groups: np.minimum(most, group_means(values, groups)))
+
+
+def share_of_matches(is_hit: Flags) -> Sampled:
+    """The share of matches in which something is the case."""
+    found = share_score(int(np.count_nonzero(is_hit)), len(is_hit))
+    return Sampled(found, lambda groups: group_means(is_hit.astype(np.float64), groups))

@@ -1,31 +1,44 @@
-"""Quality: what the course of ordinary matches shows, above all their lead histories.
+"""Quality: what the course of ordinary matches shows, above all their standings.
 
 Unless a formula says otherwise, a value is computed per match and averaged over the matches where
-it is defined; n runs over the moves after the random opening, without the terminal position.
+it is defined; n runs over the turns after the random opening, without the terminal position. On
+boards every ply is a turn. h_s is the standing of seat s, L_s = h_s - max of the others its lead,
+and with two seats L is the lead of the first. w is the lead of the eventual winner.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
-from functools import cache
-from math import log10, sqrt
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
-from ludwright.criticism.evidence import Evidence, Floats, History
-from ludwright.criticism.lead_history import SAMPLES
-from ludwright.criticism.measure import Measure, Unscored, mean_score, resampled_score
+from ludwright.criticism.evidence import (
+    TIMES,
+    Course,
+    Evidence,
+    Histories,
+    leads_at,
+    margins_of,
+)
+from ludwright.criticism.measure import (
+    Measure,
+    Sampled,
+    Unscored,
+    groups_of,
+    mean_over_matches,
+    resampled_score,
+)
+from ludwright.criticism.segments import Floats, Integers, Segments
 from ludwright.play.share import Z_95
 
 SAFE_SHARE: float = 0.95
 """The share of matches in which the loser's largest lead stays below the threshold."""
 RESAMPLES: int = 200
 """Resampled sets of matches, for the errors of criteria that are not means."""
-TIMES: Floats = np.linspace(0.0, 1.0, SAMPLES)
-"""t_s, the points in time of the sampled leads."""
 
 _TOO_SHORT = "no match lasted long enough after its opening"
 _NONE_WON = "no match that lasted beyond its opening was won"
@@ -36,7 +49,8 @@ _NONE_WON = "no match that lasted beyond its opening was won"
     number="Q1",
     group=Group.QUALITY,
     idea="How many moves there are to choose from.",
-    formula="min(1, log10(mean_n b_n + 1) / 2): 0.5 for 9 moves, 1 for 99 or more",
+    formula="min(1, log10(mean_n b_n + 1) / 2): 0.5 for 9 moves, 1 for 99 or more; n runs over the"
+    " decisions, not over events of chance",
     wanted=Wanted.EITHER,
     source=Source.THESIS,
     fooled_by="Moves that differ in name only, such as placements on a symmetric board.",
@@ -50,9 +64,11 @@ _NONE_WON = "no match that lasted beyond its opening was won"
         "a smaller board, fewer pieces, or moves to nearby cells only",
     ),
 )
-def branching_factor(evidence: Evidence) -> Measure:
+def branching_factor(evidence: Evidence) -> Sampled:
     """How many legal moves a turn offers, on a logarithmic scale."""
-    return _mean_over(evidence.histories, _branching)
+    options = evidence.derived(_options_of)
+    means = options.segments.mean(options.counts)
+    return mean_over_matches(np.minimum(1.0, np.log10(means + 1.0) / 2.0), _TOO_SHORT)
 
 
 @criterion(
@@ -60,7 +76,8 @@ def branching_factor(evidence: Evidence) -> Measure:
     number="Q2",
     group=Group.QUALITY,
     idea="Choices narrow as the match goes on.",
-    formula="0.5 - a / 2, clamped to 0..1, where a is the slope of b_n / max b over n / M",
+    formula="0.5 - a / 2, clamped to 0..1, where a is the slope of b_n / max b over n / M; n runs"
+    " over the decisions, M counts all plies",
     wanted=Wanted.EITHER,
     source=Source.THESIS,
     fooled_by="Boards that simply fill up: choices narrow although nothing converges.",
@@ -71,9 +88,9 @@ def branching_factor(evidence: Evidence) -> Measure:
         "pieces that move after they are placed, or captures that free cells",
     ),
 )
-def convergence(evidence: Evidence) -> Measure:
+def convergence(evidence: Evidence) -> Sampled:
     """1 if choices narrow to nothing, 0 if they grow from nothing, 0.5 if they stay constant."""
-    return _mean_over(evidence.histories, _narrowing)
+    return mean_over_matches(_narrowing(evidence.derived(_options_of)), _TOO_SHORT)
 
 
 @criterion(
@@ -81,7 +98,7 @@ def convergence(evidence: Evidence) -> Measure:
     number="Q3",
     group=Group.QUALITY,
     idea="Turns should offer a choice.",
-    formula="share of moves with b_n > 1",
+    formula="share of decisions with b_n > 1",
     wanted=Wanted.HIGH,
     source=Source.LUDII,
     fooled_by="Choices that make no difference.",
@@ -92,9 +109,10 @@ def convergence(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("nearly every turn offers a choice"),
 )
-def decision_ratio(evidence: Evidence) -> Measure:
+def decision_ratio(evidence: Evidence) -> Sampled:
     """The share of turns with more than one legal move."""
-    return _mean_over(evidence.histories, _choice_share)
+    options = evidence.derived(_options_of)
+    return mean_over_matches(options.segments.mean(options.counts > 1.0), _TOO_SHORT)
 
 
 @criterion(
@@ -102,7 +120,8 @@ def decision_ratio(evidence: Evidence) -> Measure:
     number="Q12",
     group=Group.QUALITY,
     idea="Play pulls the leader back.",
-    formula="sum_k max(0, -sign(L_(2k-2)) r_k) / sum_k |r_k| over rounds with a leader",
+    formula="sum_k max(0, -r_k) / sum_k |r_k| over the rounds of S turns that begin with a leader,"
+    " where r_k is the change of that player's lead over the round",
     wanted=Wanted.HIGH,
     source=Source.OURS,
     fooled_by="A noisy evaluation: random rises of the lead are followed by falls.",
@@ -113,9 +132,9 @@ def decision_ratio(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("play pulls the leader back"),
 )
-def correction(evidence: Evidence) -> Measure:
+def correction(evidence: Evidence) -> Sampled:
     """The share of all movement of the lead that goes against the leader."""
-    return _mean_over(evidence.histories, _pulled_back)
+    return mean_over_matches(_pulled_back(evidence.derived(_rounds_of)), _TOO_SHORT)
 
 
 @criterion(
@@ -123,10 +142,11 @@ def correction(evidence: Evidence) -> Measure:
     number="Q13",
     group=Group.QUALITY,
     idea="Gains follow gains.",
-    formula="share of pairs of consecutive rounds with r_k r_(k+1) > 0",
+    formula="share of pairs of consecutive rounds of S turns with sum_s d_s d'_s > 0, where d_s and"
+    " d'_s are the changes of h_s over the two rounds",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="Games with several moves per turn, whose rounds are not pairs of moves.",
+    fooled_by="Board games with several moves per turn, whose rounds are not pairs of moves.",
     is_mean=True,
     when_low=Remark(
         "the lead goes up and down from round to round",
@@ -134,9 +154,9 @@ def correction(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("gains follow gains"),
 )
-def momentum(evidence: Evidence) -> Measure:
-    """The share of rounds that move the lead the same way as the round before."""
-    return _mean_over(evidence.histories, _same_way)
+def momentum(evidence: Evidence) -> Sampled:
+    """The share of rounds that move the standings the same way as the round before."""
+    return mean_over_matches(_same_way(evidence.derived(_rounds_of)), _TOO_SHORT)
 
 
 @criterion(
@@ -154,15 +174,14 @@ def momentum(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("even a large lead can still be lost"),
 )
-def decisiveness_threshold(evidence: Evidence) -> Measure:
+def decisiveness_threshold(evidence: Evidence) -> Measure | Sampled:
     """The lead above which players hardly ever lost."""
-    histories = _lasting(evidence)
-    if not histories:
+    lost = evidence.derived(_lost_leads_at)
+    if len(lost) == 0:
         return Unscored(_NONE_WON)
-    lost = _lost_leads(histories)
-    thresholds = _thresholds(lost)
-    found = resampled_score(thresholds[1:], float(thresholds[0]), len(histories))
-    return replace(found, error=max(found.error, _quantile_error(lost)))
+    found = resampled_score(lost.thresholds[1:], float(lost.thresholds[0]), len(lost))
+    found = replace(found, error=max(found.error, _quantile_error(lost.leads)))
+    return Sampled(found, lost.group_thresholds)
 
 
 @criterion(
@@ -170,7 +189,7 @@ def decisiveness_threshold(evidence: Evidence) -> Measure:
     number="Q15",
     group=Group.QUALITY,
     idea="Once a lead is safe, the match should end soon.",
-    formula="1 - mean over the won matches of (M - M_th) / M, where M_th is the first move with"
+    formula="1 - mean over the won matches of (M - M_th) / M, where M_th is the first turn with"
     " w_n >= th, the value of decisiveness-threshold",
     wanted=Wanted.HIGH,
     source=Source.THESIS,
@@ -181,16 +200,16 @@ def decisiveness_threshold(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("matches end soon after they are decided"),
 )
-def decisiveness_moves(evidence: Evidence) -> Measure:
+def decisiveness_moves(evidence: Evidence) -> Measure | Sampled:
     """1 if matches end as soon as a lead is safe, near 0 if they drag on."""
-    histories = _lasting(evidence)
-    if not histories:
+    lost = evidence.derived(_lost_leads_at)
+    if len(lost) == 0:
         return Unscored(_NONE_WON)
-    thresholds = _thresholds(_lost_leads(histories))
-    played = np.stack([_played_until(one, thresholds) for one in histories])
+    played = lost.played_until(lost.thresholds)
     sets = np.arange(1, RESAMPLES + 1)
-    values = played[_resamples(len(histories)), sets[:, None]].mean(axis=1)
-    return resampled_score(values, float(played[:, 0].mean()), len(histories))
+    values = played[_resamples(len(lost)), sets[:, None]].mean(axis=1)
+    found = resampled_score(values, float(played[:, 0].mean()), len(lost))
+    return Sampled(found, lost.group_played)
 
 
 @criterion(
@@ -198,7 +217,7 @@ def decisiveness_moves(evidence: Evidence) -> Measure:
     number="Q16",
     group=Group.QUALITY,
     idea="The eventual winner was behind for a while.",
-    formula="mean of sqrt(-w_n) over the moves with w_n < 0, 0 if there are none",
+    formula="mean of sqrt(-w_n) over the turns with w_n < 0, 0 if there are none",
     wanted=Wanted.HIGH,
     source=Source.PAPER,
     equation="4",
@@ -210,9 +229,13 @@ def decisiveness_moves(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("winners come from behind"),
 )
-def drama_average(evidence: Evidence) -> Measure:
+def drama_average(evidence: Evidence) -> Sampled:
     """How far behind the eventual winner was while behind."""
-    return _mean_over(evidence.decided, lambda one: _mean(_shortfalls(one)), _NONE_WON)
+    segments = evidence.histories.won.segments
+    shortfalls = evidence.derived(_shortfalls_of)
+    behind = segments.total(shortfalls > 0.0)
+    means = segments.total(shortfalls) / np.maximum(behind, 1.0)
+    return mean_over_matches(np.where(segments.is_filled, means, np.nan), _NONE_WON)
 
 
 @criterion(
@@ -220,7 +243,7 @@ def drama_average(evidence: Evidence) -> Measure:
     number="Q17",
     group=Group.QUALITY,
     idea="The eventual winner had a bad moment.",
-    formula="max of sqrt(-w_n) over the moves with w_n < 0, 0 if there are none",
+    formula="max of sqrt(-w_n) over the turns with w_n < 0, 0 if there are none",
     wanted=Wanted.HIGH,
     source=Source.THESIS,
     fooled_by="Long matches, which have more moments; and one misjudged position.",
@@ -231,9 +254,10 @@ def drama_average(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("winners survive bad moments"),
 )
-def drama_maximum(evidence: Evidence) -> Measure:
+def drama_maximum(evidence: Evidence) -> Sampled:
     """How far behind the eventual winner was at the worst moment."""
-    return _mean_over(evidence.decided, lambda one: _largest(_shortfalls(one)), _NONE_WON)
+    segments = evidence.histories.won.segments
+    return mean_over_matches(segments.largest(evidence.derived(_shortfalls_of)), _NONE_WON)
 
 
 @criterion(
@@ -241,7 +265,8 @@ def drama_maximum(evidence: Evidence) -> Measure:
     number="Q18",
     group=Group.QUALITY,
     idea="One move swings the match.",
-    formula="max_n d_n, clamped to 0..1, where d_n is the lead gained by the mover of move n",
+    formula="max_n d_n, clamped to 0..1, where d_n is the lead gained in turn n by the player whose"
+    " turn it was",
     wanted=Wanted.HIGH,
     source=Source.THESIS,
     fooled_by="Exchanges, where the next move takes back what a capture gained.",
@@ -253,9 +278,9 @@ def drama_maximum(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("one move can swing the match"),
 )
-def killer_moves(evidence: Evidence) -> Measure:
+def killer_moves(evidence: Evidence) -> Sampled:
     """The largest gain by one move."""
-    return _mean_over(evidence.histories, _best_gain)
+    return mean_over_matches(_best_gains(evidence.histories.course), _TOO_SHORT)
 
 
 @criterion(
@@ -263,8 +288,8 @@ def killer_moves(evidence: Evidence) -> Measure:
     number="Q19",
     group=Group.QUALITY,
     idea="How often the leader changes.",
-    formula="changes of leader / (measured moves - 1); at a lead of 0 the last leader keeps the"
-    " lead",
+    formula="changes of leader / (measured turns - 1); where several players share the top, the"
+    " last leader keeps the lead",
     wanted=Wanted.LOW,
     source=Source.THESIS,
     fooled_by="A policy that favours the player who just moved: every move then changes the"
@@ -276,9 +301,9 @@ def killer_moves(evidence: Evidence) -> Measure:
         "gains that last longer than one reply",
     ),
 )
-def lead_change(evidence: Evidence) -> Measure:
+def lead_change(evidence: Evidence) -> Sampled:
     """The share of moves after which the leader is a different player."""
-    return _mean_over(evidence.histories, _leader_changes)
+    return mean_over_matches(_leader_changes(evidence.histories.measured), _TOO_SHORT)
 
 
 @criterion(
@@ -286,7 +311,8 @@ def lead_change(evidence: Evidence) -> Measure:
     number="Q20",
     group=Group.QUALITY,
     idea="A gain is not undone by the reply.",
-    formula="max(0, 1 - mean_n |(L_n - L_(n-1)) - (L_(n-1) - L_(n-2))|)",
+    formula="max(0, 1 - mean_n sum_s |(h_s,n - h_s,n-1) - (h_s,n-1 - h_s,n-2)|); with two seats the"
+    " sum is |(L_n - L_(n-1)) - (L_(n-1) - L_(n-2))|",
     wanted=Wanted.HIGH,
     source=Source.THESIS,
     fooled_by="Leads that hardly change look permanent because nothing is gained.",
@@ -297,9 +323,9 @@ def lead_change(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("gains last beyond the reply"),
 )
-def permanence(evidence: Evidence) -> Measure:
-    """1 if the lead changes at a steady rate, 0 if every gain is undone at once."""
-    return _mean_over(evidence.histories, lambda one: _calm(np.diff(_changes(one))))
+def permanence(evidence: Evidence) -> Sampled:
+    """1 if the standings change at a steady rate, 0 if every gain is undone at once."""
+    return _calm(evidence.histories.course.changes.changes)
 
 
 @criterion(
@@ -307,7 +333,8 @@ def permanence(evidence: Evidence) -> Measure:
     number="Q21",
     group=Group.QUALITY,
     idea="The lead swings little from move to move.",
-    formula="max(0, 1 - mean_n |L_n - L_(n-1)|)",
+    formula="max(0, 1 - mean_n c_n), where c_n = sum_s |h_s,n - h_s,n-1|; with two seats c_n is"
+    " |L_n - L_(n-1)|",
     wanted=Wanted.EITHER,
     source=Source.THESIS,
     fooled_by="A policy blind to what matters, whose lead stays at 0 until the end.",
@@ -318,9 +345,9 @@ def permanence(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("the lead hardly changes from move to move", "moves with a stronger effect"),
 )
-def stability(evidence: Evidence) -> Measure:
-    """1 if the lead never changes, 0 if it changes by 1 or more with each move."""
-    return _mean_over(evidence.histories, lambda one: _calm(_changes(one)))
+def stability(evidence: Evidence) -> Sampled:
+    """1 if the standings never change, 0 if they change by 1 or more with each turn."""
+    return _calm(evidence.histories.course.changes)
 
 
 @criterion(
@@ -328,7 +355,8 @@ def stability(evidence: Evidence) -> Measure:
     number="Q22",
     group=Group.QUALITY,
     idea="The outcome is open.",
-    formula="1 - mean_s |L(t_s)| over the whole match",
+    formula="1 - mean_s m(t_s) over the whole match, where m is the lead of whoever leads; with two"
+    " seats m = |L|",
     wanted=Wanted.HIGH,
     source=Source.OURS,
     fooled_by="A policy blind to what matters, whose lead stays at 0 until the end.",
@@ -339,9 +367,9 @@ def stability(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("the outcome stays open"),
 )
-def uncertainty(evidence: Evidence) -> Measure:
-    """1 if neither player ever leads, 0 if one player leads by the maximum throughout."""
-    return _sampled_mean(evidence.histories, lambda leads: (1.0 - np.abs(leads)).mean(axis=1))
+def uncertainty(evidence: Evidence) -> Sampled:
+    """1 if nobody ever leads, 0 if one player leads by the maximum throughout."""
+    return _sampled_mean(evidence.histories, evidence.derived(_openness_of).mean(axis=1))
 
 
 @criterion(
@@ -349,7 +377,7 @@ def uncertainty(evidence: Evidence) -> Measure:
     number="Q23",
     group=Group.QUALITY,
     idea="The outcome is open in the first half.",
-    formula="1 - mean_s |L(t_s)| over t_s < 0.5",
+    formula="1 - mean_s m(t_s) over t_s < 0.5, with m as in uncertainty",
     wanted=Wanted.HIGH,
     source=Source.OURS,
     fooled_by="The random opening, which makes up much of the first half of short matches.",
@@ -360,12 +388,10 @@ def uncertainty(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("the first half of the match is open"),
 )
-def uncertainty_early(evidence: Evidence) -> Measure:
-    """1 if neither player leads in the first half of the match."""
-    is_early = TIMES < 0.5
-    return _sampled_mean(
-        evidence.histories, lambda leads: (1.0 - np.abs(leads[:, is_early])).mean(axis=1)
-    )
+def uncertainty_early(evidence: Evidence) -> Sampled:
+    """1 if nobody leads in the first half of the match."""
+    early = evidence.derived(_openness_of)[:, TIMES < 0.5]
+    return _sampled_mean(evidence.histories, early.mean(axis=1))
 
 
 @criterion(
@@ -387,15 +413,13 @@ def uncertainty_early(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("the outcome stays open until late"),
 )
-def uncertainty_late(evidence: Evidence) -> Measure:
+def uncertainty_late(evidence: Evidence) -> Sampled:
     """How far the winner's lead stays below a line that rises from 0 to 1."""
-    signs = np.asarray([one.sign for one in evidence.decided if one.moves])[:, None]
-
-    def openness(leads: Floats) -> Floats:
-        below: Floats = np.minimum(1.0, TIMES - signs * leads).mean(axis=1)
-        return np.clip(0.5 + below, 0.0, 1.5)
-
-    return _sampled_mean(evidence.decided, openness, "no match was won")
+    played = evidence.histories
+    below = np.minimum(1.0, TIMES - played.curves).mean(axis=1)
+    values = np.full(len(played), np.nan)
+    values[played.curve_matches] = np.clip(0.5 + below, 0.0, 1.5)
+    return mean_over_matches(values, "no match was won")
 
 
 @criterion(
@@ -403,7 +427,7 @@ def uncertainty_late(evidence: Evidence) -> Measure:
     number="B1",
     group=Group.BEYOND,
     idea="The outcome is open late in the match.",
-    formula="sum_s t_s (1 - |L(t_s)|) / sum_s t_s",
+    formula="sum_s t_s (1 - m(t_s)) / sum_s t_s, with m as in uncertainty",
     wanted=Wanted.HIGH,
     source=Source.OURS,
     fooled_by="A policy that does not see a win coming, so that the lead jumps at the last move.",
@@ -414,16 +438,12 @@ def uncertainty_late(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("matches stay open in their second half"),
 )
-def uncertainty_late_weighted(evidence: Evidence) -> Measure:
+def uncertainty_late_weighted(evidence: Evidence) -> Sampled:
     """How open matches are; later moments weigh more."""
     weights = TIMES / TIMES.sum()
-
-    def openness(leads: Floats) -> Floats:
-        # Rounding must not carry a match that is open throughout beyond 1.
-        found: Floats = ((1.0 - np.abs(leads)) * weights).sum(axis=1)
-        return np.minimum(1.0, found)
-
-    return _sampled_mean(evidence.histories, openness)
+    # Rounding must not carry a match that is open throughout beyond 1.
+    values = np.minimum(1.0, (evidence.derived(_openness_of) * weights).sum(axis=1))
+    return _sampled_mean(evidence.histories, values)
 
 
 @criterion(
@@ -431,7 +451,7 @@ def uncertainty_late_weighted(evidence: Evidence) -> Measure:
     number="Q25",
     group=Group.QUALITY,
     idea="Expectations about the outcome change suddenly.",
-    formula="mean_n (L_n - L_(n-1))^2",
+    formula="mean_n c_n^2, with c_n as in stability; with two seats (L_n - L_(n-1))^2",
     wanted=Wanted.EITHER,
     source=Source.OURS,
     high=4.0,
@@ -441,125 +461,206 @@ def uncertainty_late_weighted(evidence: Evidence) -> Measure:
     when_low=Remark("the lead hardly ever jumps", "moves with a stronger effect"),
     when_high=Remark("the lead often jumps", "single moves with a weaker effect"),
 )
-def surprise(evidence: Evidence) -> Measure:
-    """The mean squared change of the lead per move."""
-    return _mean_over(evidence.histories, _jumpiness)
+def surprise(evidence: Evidence) -> Sampled:
+    """The mean squared change of the standings per turn."""
+    changes = evidence.histories.course.changes
+    return mean_over_matches(changes.segments.mean(np.square(_sizes(changes))), _TOO_SHORT)
 
 
-def _mean_over(
-    histories: Iterable[History], value: Callable[[History], float | None], why: str = _TOO_SHORT
-) -> Measure:
-    """The mean over the matches in which the value is defined."""
-    found = [each for one in histories if (each := value(one)) is not None]
-    return mean_score(found, why)
+# --- Decisions ------------------------------------------------------------------------------------
 
 
-def _sampled_mean(
-    histories: Iterable[History], values: Callable[[Floats], Floats], why: str = "no match"
-) -> Measure:
-    """The mean over matches of values computed from the sampled leads, one row per match."""
-    rows = [one.sampled_leads() for one in histories if one.moves]
-    return mean_score(values(np.stack(rows)), why) if rows else Unscored(why)
+@dataclass(frozen=True, eq=False)
+class _Options:
+    """b_n for the decisions after the opening, including the last, since it was chosen too."""
+
+    segments: Segments
+    counts: Floats
+    places: Integers
+    """n, the ply within the match."""
+    plies: Integers
+    """M, by match."""
 
 
-def _course(history: History) -> Floats:
-    """L_n from the end of the opening to the last position that is not terminal."""
-    return history.leads[min(history.opening, history.moves) : history.moves]
+def _options_of(evidence: Evidence) -> _Options:
+    played = evidence.histories
+    kept = played.decisions
+    return _Options(
+        played.plies.where(kept),
+        played.options[kept].astype(np.float64),
+        played.plies.places[kept],
+        played.plies.counts,
+    )
 
 
-def _changes(history: History) -> Floats:
-    """L_n - L_(n-1) for the measured moves."""
-    found: Floats = np.diff(_course(history))
+def _narrowing(options: _Options) -> Floats:
+    segments = options.segments
+    away = options.places - segments.each(segments.mean(options.places))
+    # Options that stay the same have a slope of exactly 0, however sums are rounded.
+    first = options.counts[segments.starts[segments.is_filled]]
+    more = options.counts - np.repeat(first, segments.counts[segments.is_filled])
+    squares = segments.total(away * away)
+    slopes = segments.total(away * more) / np.where(segments.counts > 1, squares, np.nan)
+    slopes *= options.plies / np.maximum(1.0, segments.largest(options.counts))
+    return np.clip(0.5 - slopes / 2.0, 0.0, 1.0)
+
+
+# --- Standings ------------------------------------------------------------------------------------
+
+
+def _rounds_of(evidence: Evidence) -> Course:
+    """The moments at which a round of S turns begins or ends."""
+    played = evidence.histories
+    return played.course.where(played.course.segments.places % played.seat_count == 0)
+
+
+def _pulled_back(rounds: Course) -> Floats:
+    """The share of the movement of the leader's lead that goes down."""
+    inside = np.flatnonzero(rounds.segments.places[1:] > 0)
+    inside = inside[rounds.margins[inside] > 0.0]
+    after = leads_at(rounds.standings[:, inside + 1], rounds.leaders[inside])
+    changes = after - rounds.margins[inside]
+    owners, matches = rounds.segments.owners[inside], len(rounds.segments)
+    total = np.bincount(owners, weights=np.abs(changes), minlength=matches)
+    back = np.bincount(owners, weights=np.maximum(0.0, -changes), minlength=matches)
+    return back / np.where(total > 0.0, total, np.nan)
+
+
+def _same_way(rounds: Course) -> Floats:
+    """The share of rounds whose changes point the same way as those of the round before."""
+    changes = rounds.changes
+    inside = np.flatnonzero(changes.segments.places[1:] > 0)
+    products = changes.standings[:, inside] * changes.standings[:, inside + 1]
+    pairs = Segments(np.maximum(changes.segments.counts - 1, 0))
+    return pairs.mean(products.sum(axis=0) > 0.0)
+
+
+def _shortfalls_of(evidence: Evidence) -> Floats:
+    """sqrt(-w_n) of the measured turns of won matches where w_n < 0, elsewhere 0."""
+    found: Floats = np.sqrt(np.maximum(0.0, -evidence.histories.winner_leads))
     return found
 
 
-def _options(history: History) -> NDArray[np.int32]:
-    """b_n for the moves after the opening, including the last, since it was chosen too."""
-    return history.options[history.opening :]
+def _best_gains(course: Course) -> Floats:
+    """The most that a player gained in a turn of their own, from 0 to 1."""
+    changes = course.changes
+    after = np.flatnonzero(course.segments.places > 0)
+    movers = np.maximum(changes.movers, 0)
+    gains = leads_at(course.standings[:, after], movers)
+    gains -= leads_at(course.standings[:, after - 1], movers)
+    # Nobody gains by what chance does.
+    own = np.where(changes.movers >= 0, gains, 0.0)
+    return np.clip(changes.segments.largest(own), 0.0, 1.0)
 
 
-def _branching(history: History) -> float | None:
-    options = _options(history)
-    return min(1.0, log10(float(options.mean()) + 1.0) / 2.0) if len(options) else None
+def _leader_changes(measured: Course) -> Floats:
+    """The share of measured turns after which another player leads."""
+    led = measured.where(measured.margins > 0.0)
+    is_new = (led.leaders[1:] != led.leaders[:-1]) & (led.segments.places[1:] > 0)
+    counts = measured.segments.counts
+    changes = np.bincount(led.segments.owners[1:][is_new], minlength=len(counts))
+    return changes / np.where(counts > 1, counts - 1, np.nan)
 
 
-def _narrowing(history: History) -> float | None:
-    options = _options(history)
-    if len(options) < 2:
-        return None
-    times = np.arange(len(options)) / history.moves
-    away = times - times.mean()
-    # Not `@`: its rounding depends on the processor, which would show where options are constant.
-    slope = float((away * options).sum() / np.square(away).sum()) / max(1, int(options.max()))
-    return min(1.0, max(0.0, 0.5 - slope / 2.0))
+def _sizes(changes: Course) -> Floats:
+    """The sum over the seats of the absolute changes; with two seats the change of the lead."""
+    found: Floats = np.abs(changes.standings).sum(axis=0)
+    return found
 
 
-def _choice_share(history: History) -> float | None:
-    options = _options(history)
-    return float((options > 1).mean()) if len(options) else None
+def _calm(swings: Course) -> Sampled:
+    """1 minus the mean size of the swings, at least 0; none without swings."""
+    values = np.maximum(0.0, 1.0 - swings.segments.mean(_sizes(swings)))
+    return mean_over_matches(values, _TOO_SHORT)
 
 
-def _pulled_back(history: History) -> float | None:
-    leads = _course(history)[::2]
-    changes, leaders = np.diff(leads), np.sign(leads[:-1])
-    total = float((np.abs(changes) * np.abs(leaders)).sum())
-    return float(np.maximum(0.0, -leaders * changes).sum()) / total if total > 0.0 else None
+def _openness_of(evidence: Evidence) -> Floats:
+    """1 - m(t_s), for each match with a turn and each point in time."""
+    return np.maximum(0.0, 1.0 - margins_of(evidence.histories.sampled))
 
 
-def _same_way(history: History) -> float | None:
-    ways = np.sign(np.diff(_course(history)[::2]))
-    return float((ways[:-1] * ways[1:] > 0).mean()) if len(ways) > 1 else None
+def _sampled_mean(played: Histories, values: Floats) -> Sampled:
+    """The mean of values of the sampled matches."""
+    found = np.full(len(played), np.nan)
+    found[played.sampled_matches] = values
+    return mean_over_matches(found, "no match")
 
 
-def _shortfalls(history: History) -> Floats | None:
-    """sqrt(-w_n) of the measured moves with w_n < 0; None if no move was measured."""
-    leads = history.winner_leads[history.measured]
-    return np.sqrt(-leads[leads < 0.0]) if len(leads) else None
+# --- Leads that were lost -------------------------------------------------------------------------
 
 
-def _mean(values: Floats | None) -> float | None:
-    return None if values is None else float(values.mean()) if len(values) else 0.0
+@dataclass(frozen=True, eq=False)
+class _LostLeads:
+    """The won matches that have measured turns, and the largest lead of a loser in each."""
+
+    played: Histories
+    matches: Integers
+    leads: Floats
+
+    def __len__(self) -> int:
+        return len(self.matches)
+
+    @cached_property
+    def thresholds(self) -> Floats:
+        """The threshold over the matches, then over each resampled set of them."""
+        sets = np.concatenate([np.arange(len(self))[None, :], _resamples(len(self))])
+        found: Floats = np.quantile(self.leads[sets], SAFE_SHARE, axis=1)
+        return found
+
+    def played_until(self, thresholds: Floats) -> Floats:
+        """M_th / M by match and threshold; M_th is the last turn if no lead was that large."""
+        levels, level_of = np.unique(thresholds, return_inverse=True)
+        segments = self.played.won.segments
+        # How many thresholds have been reached so far, with the number of the match in front, so
+        # that one running maximum and one search serve all matches.
+        reached = np.searchsorted(levels, self.played.winner_leads, side="right")
+        base = len(levels) + 1
+        so_far = np.maximum.accumulate(segments.owners * base + reached)
+        wanted = self.matches[:, None] * base + np.arange(1, base)
+        first = np.searchsorted(so_far, wanted) - segments.starts[self.matches][:, None]
+        turns = self.played.opening_turns[self.matches][:, None] + 1 + first
+        shares: Floats = (turns / self.played.turns[self.matches][:, None])[:, level_of]
+        return shares
+
+    def group_thresholds(self, groups: int) -> Floats:
+        """The threshold in each group of the matches."""
+        segments = self._groups(groups)
+        order = np.lexsort((self.leads, segments.owners))
+        return _quantiles(self.leads[order], segments, SAFE_SHARE)
+
+    def group_played(self, groups: int) -> Floats:
+        """The mean of M_th / M in each group, by the threshold of the group."""
+        segments = self._groups(groups)
+        thresholds = self.group_thresholds(groups)
+        until = self.played_until(np.where(np.isnan(thresholds), 0.0, thresholds))
+        return segments.mean(until[np.arange(len(self)), segments.owners])
+
+    def _groups(self, groups: int) -> Segments:
+        """Groups of all matches, without those that are not here."""
+        is_here = np.zeros(len(self.played), dtype=np.bool_)
+        is_here[self.matches] = True
+        return groups_of(len(self.played), groups).where(is_here)
 
 
-def _largest(values: Floats | None) -> float | None:
-    return None if values is None else float(values.max(initial=0.0))
+def _lost_leads_at(evidence: Evidence) -> _LostLeads:
+    played = evidence.histories
+    largest = played.won.segments.largest(-played.winner_leads)
+    matches = np.flatnonzero(played.won.segments.is_filled)
+    return _LostLeads(played, matches, np.maximum(0.0, largest[matches]))
 
 
-def _best_gain(history: History) -> float | None:
-    changes = _changes(history)
-    if len(changes) == 0:
-        return None
-    movers = history.seats[history.opening : history.moves - 1]
-    gains = np.where(movers == 0, changes, -changes)
-    return min(1.0, max(0.0, float(gains.max())))
-
-
-def _leader_changes(history: History) -> float | None:
-    leads = history.leads[history.measured]
-    if len(leads) < 2:
-        return None
-    leaders = leads[leads != 0.0] > 0.0
-    return int((leaders[1:] != leaders[:-1]).sum()) / (len(leads) - 1)
-
-
-def _calm(swings: Floats) -> float | None:
-    """1 minus the mean size of the swings, at least 0; None without swings."""
-    return max(0.0, 1.0 - float(np.abs(swings).mean())) if len(swings) else None
-
-
-def _jumpiness(history: History) -> float | None:
-    changes = _changes(history)
-    return float(np.square(changes).mean()) if len(changes) else None
-
-
-def _lasting(evidence: Evidence) -> list[History]:
-    """The matches that were won and have measured moves."""
-    return [one for one in evidence.decided if one.opening + 1 < one.moves]
-
-
-def _lost_leads(histories: list[History]) -> Floats:
-    """The largest lead of each loser."""
-    return np.asarray([max(0.0, -one.winner_leads[one.measured].min()) for one in histories])
+def _quantiles(ordered: Floats, segments: Segments, share: float) -> Floats:
+    """The quantile of each segment, whose entries are in order; NaN where it is empty."""
+    filled = segments.is_filled
+    at = share * (segments.counts[filled] - 1)
+    below = at.astype(np.int64)
+    part = at - below
+    first = segments.starts[filled] + below
+    low = ordered[first]
+    high = ordered[np.minimum(first + 1, len(ordered) - 1)]
+    found = np.full(len(segments), np.nan)
+    found[filled] = np.where(part > 0.0, low + (high - low) * part, low)
+    return found
 
 
 def _quantile_error(lost: Floats) -> float:
@@ -573,20 +674,6 @@ def _quantile_error(lost: Floats) -> float:
     is_seen = SAFE_SHARE + half <= 1.0
     high = float(np.quantile(lost, SAFE_SHARE + half)) if is_seen else 1.0
     return (high - low) / (2.0 * Z_95)
-
-
-def _thresholds(lost: Floats) -> Floats:
-    """The threshold over the matches, then over each resampled set of them."""
-    sets = np.concatenate([np.arange(len(lost))[None, :], _resamples(len(lost))])
-    found: Floats = np.quantile(lost[sets], SAFE_SHARE, axis=1)
-    return found
-
-
-def _played_until(history: History, thresholds: Floats) -> Floats:
-    """M_th / M for each threshold; M_th is the last move if the lead never was that large."""
-    largest = np.maximum.accumulate(history.winner_leads[history.measured])
-    first = history.opening + 1 + np.searchsorted(largest, thresholds)
-    return first / history.moves
 
 
 @cache

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criteria_of
-from ludwright.criticism.evidence import MAIN
-from ludwright.criticism.lead_history import SAMPLES
+from ludwright.criticism.evidence import MAIN, SAMPLES
 
 GROUPS: dict[Group, tuple[str, str]] = {
     Group.INTRINSIC: ("Intrinsic", "Computed from rules and equipment, without playing."),

@@ -2,26 +2,29 @@
 
 Values of moves are leads of the mover, from -1 to 1; v in the formulas is `(1 + lead) / 2`. The
 quick criteria use values at depth 1 for every position of the main matches. The slow ones use a
-sample of the same positions, searched deeper.
+sample of the same positions, searched deeper. Events of chance are not decisions and have no part.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
-from ludwright.criticism.evidence import DEEP, Evidence, Floats
+from ludwright.criticism.evidence import DEEP, Evidence, Histories, leads_at
 from ludwright.criticism.measure import (
     Measure,
+    Sampled,
     Score,
     Unscored,
-    mean_score,
+    mean_over_matches,
     resampled_score,
     share_score,
 )
+from ludwright.criticism.segments import Floats, Integers, Segments
 from ludwright.play.playtest import Playtest
 
 GOOD_MOVE: float = 0.75
@@ -42,65 +45,56 @@ REPLY_PLIES: int = 2
 """Depth that values need to show a blunder: they include the reply."""
 RESAMPLES: int = 200
 
-Places = NDArray[np.int64]
-
-NO_VALUES = "the values of moves were not annotated"
+NO_VALUES = "no values of moves"
 NO_SAMPLE = "no position was searched deeply enough"
 NO_MOVE = "no moves after the opening"
 
 
 @dataclass(frozen=True, eq=False)
 class Choices:
-    """Positions with the values of all their moves; those of position i begin at `starts[i]`."""
+    """Positions with the values of all their moves."""
 
     playtest: Playtest
-    plies: Places
+    plies: Integers
     """Where each position is in the columns."""
-    starts: Places
-    counts: Places
-    """Moves of each position, at least one."""
+    moves: Segments
+    """The moves of each position, at least one."""
     leads: Floats
     """Of the mover, after each move."""
 
     def __len__(self) -> int:
         return len(self.plies)
 
-    @property
+    @cached_property
     def values(self) -> Floats:
         """v, from 0 to 1."""
         return 0.5 * (1.0 + self.leads)
 
-    def best(self, of: Floats) -> Floats:
-        """The largest of the numbers in each position."""
-        found: Floats = np.maximum.reduceat(of, self.starts) if len(self) else np.zeros(0)
-        return found
+    @cached_property
+    def best_leads(self) -> Floats:
+        """The lead after the best move of each position."""
+        return self.moves.largest(self.leads)
 
-    def mean(self, of: Floats | NDArray[np.bool_]) -> Floats:
-        """The mean of the numbers in each position."""
-        found: Floats = self.total(of) / self.counts
-        return found
+    @cached_property
+    def matches(self) -> Integers:
+        """The match of each position."""
+        return np.searchsorted(self.playtest.offsets, self.plies, side="right") - 1
 
-    def total(self, of: Floats | NDArray[np.bool_]) -> Floats:
-        """The sum of the numbers in each position."""
-        numbers = of.astype(np.float64)
-        found: Floats = np.add.reduceat(numbers, self.starts) if len(self) else np.zeros(0)
-        return found
-
-    def spread_out(self, of: Floats) -> Floats:
-        """A number of each position, repeated for each of its moves."""
-        return np.repeat(of, self.counts)
-
-    def lead_of(self, moves: Places) -> Floats:
+    def lead_of(self, moves: Integers) -> Floats:
         """The lead after the given move of each position."""
-        found: Floats = self.leads[self.starts + moves]
+        found: Floats = self.leads[self.moves.starts + moves]
         return found
 
     def where(self, kept: NDArray[np.bool_]) -> Choices:
         """Some of the positions."""
-        counts = self.counts[kept]
-        leads = self.leads[np.repeat(kept, self.counts)]
-        starts = np.cumsum(counts) - counts
-        return Choices(self.playtest, self.plies[kept], starts, counts, leads)
+        if kept.all():
+            return self
+        leads = self.leads[self.moves.each(kept)]
+        return Choices(self.playtest, self.plies[kept], Segments(self.moves.counts[kept]), leads)
+
+    def match_means(self, values: Floats | NDArray[np.bool_]) -> Floats:
+        """The mean over the positions of each match, NaN for a match without any."""
+        return _means_by_match(self.matches, values, len(self.playtest))
 
 
 def choices_of(playtest: Playtest) -> Choices | None:
@@ -112,29 +106,31 @@ def choices_of(playtest: Playtest) -> Choices | None:
     counts = np.diff(offsets)
     plies = np.flatnonzero(counts > 0)
     # Positions without values take up no space, so the others are contiguous.
-    every = Choices(playtest, plies, offsets[:-1][plies], counts[plies], values.astype(np.float64))
-    return every.where(after_opening(playtest)[plies])
+    every = Choices(playtest, plies, Segments(counts[plies]), values.astype(np.float64))
+    return every.where(is_decision(playtest)[plies])
 
 
-def after_opening(playtest: Playtest) -> NDArray[np.bool_]:
-    """By ply, whether it came after the random first moves of its match."""
-    lengths = playtest.lengths
-    place = np.arange(int(playtest.offsets[-1])) - np.repeat(playtest.offsets[:-1], lengths)
-    found: NDArray[np.bool_] = place >= np.repeat(playtest.columns["opening_plies"], lengths)
+def is_decision(playtest: Playtest) -> NDArray[np.bool_]:
+    """By ply, whether a player chose it: after the opening of its match, and not by chance."""
+    segments = Segments(playtest.lengths)
+    is_later = segments.places >= segments.each(playtest.columns["opening_plies"])
+    found: NDArray[np.bool_] = is_later & (playtest.columns["seats"] >= 0)
     return found
 
 
-def match_of(playtest: Playtest, plies: Places) -> Places:
-    """The match of each ply."""
-    return np.searchsorted(playtest.offsets, plies, side="right") - 1
+def _means_by_match(matches: Integers, values: Floats | NDArray[np.bool_], count: int) -> Floats:
+    counts = np.bincount(matches, minlength=count)
+    sums = np.bincount(matches, weights=values, minlength=count)
+    found: Floats = sums / np.where(counts > 0, counts, np.nan)
+    return found
 
 
-def match_means(playtest: Playtest, plies: Places, values: Floats | NDArray[np.bool_]) -> Floats:
-    """The mean over the given plies of each match that has any."""
-    match = match_of(playtest, plies)
-    counts = np.bincount(match, minlength=len(playtest))
-    sums = np.bincount(match, weights=values, minlength=len(playtest))
-    return sums[counts > 0] / counts[counts > 0]
+def _choices_of_main(evidence: Evidence) -> Choices | None:
+    return choices_of(evidence.main)
+
+
+def _choices_of_deep(evidence: Evidence) -> Choices | None:
+    return choices_of(evidence.playtests[DEEP])
 
 
 # --- Values of the moves, one ply deep ------------------------------------------------------------
@@ -163,14 +159,13 @@ def match_means(playtest: Playtest, plies: Places, values: Floats | NDArray[np.b
         "more moves that are nearly as good as the best",
     ),
 )
-def clarity_variance(evidence: Evidence) -> Measure:
+def clarity_variance(evidence: Evidence) -> Measure | Sampled:
     """How much the values of the moves vary."""
-    found = _with_choice(evidence)
+    found = evidence.derived(_with_choice)
     if isinstance(found, Unscored):
         return found
-    values = found.values
-    off = values - found.spread_out(found.mean(values))
-    return _mean_over(found, np.sqrt(found.mean(off * off)))
+    off = found.values - found.moves.each(found.moves.mean(found.values))
+    return _mean_over(found, np.sqrt(found.moves.mean(off * off)))
 
 
 @criterion(
@@ -191,15 +186,14 @@ def clarity_variance(evidence: Evidence) -> Measure:
         "moves that differ more in what they do, or a closer goal",
     ),
 )
-def clarity_narrowness(evidence: Evidence) -> Measure:
+def clarity_narrowness(evidence: Evidence) -> Measure | Sampled:
     """The share of moves that are good."""
-    found = _with_choice(evidence)
+    found = evidence.derived(_with_choice)
     if isinstance(found, Unscored):
         return found
-    leads = found.leads
-    mean, best = found.mean(leads), found.best(leads)
+    mean, best = found.moves.mean(found.leads), found.best_leads
     least = np.minimum(mean + GOOD_MOVE * (best - mean), best - SAME)
-    return _mean_over(found, found.mean(leads >= found.spread_out(least)))
+    return _mean_over(found, found.moves.mean(found.leads >= found.moves.each(least)))
 
 
 @criterion(
@@ -222,13 +216,13 @@ def clarity_narrowness(evidence: Evidence) -> Measure:
         "the right to pass, or more room to make waiting moves",
     ),
 )
-def coolness(evidence: Evidence) -> Measure:
+def coolness(evidence: Evidence) -> Measure | Sampled:
     """How often even the best move loses ground."""
-    found = choices_of(evidence.main)
+    found = evidence.derived(_choices_of_main)
     if found is None:
         return Unscored(NO_VALUES)
-    before = OPEN_SCALE * _leads_before(evidence.main)[found.plies]
-    return _mean_over(found, found.best(found.leads) < before - SAME)
+    before = OPEN_SCALE * _leads_before(evidence.histories, found)
+    return _mean_over(found, found.best_leads < before - SAME)
 
 
 @criterion(
@@ -245,17 +239,16 @@ def coolness(evidence: Evidence) -> Measure:
     when_low=Remark("players can reply freely", "threats that have to be answered"),
     when_high=Remark("moves dictate the replies", "fewer forced moves, or a larger board"),
 )
-def control(evidence: Evidence) -> Measure:
+def control(evidence: Evidence) -> Measure | Sampled:
     """How few good replies a player has."""
-    found = choices_of(evidence.main)
+    found = evidence.derived(_choices_of_main)
     if found is None:
         return Unscored(NO_VALUES)
-    values = found.values
-    least = found.spread_out(found.best(values)) - NEARLY_BEST
-    match = match_of(found.playtest, found.plies)
+    least = found.moves.largest(found.values) - NEARLY_BEST
+    replies = found.moves.total(found.values >= found.moves.each(least))
     most = np.zeros(len(found.playtest), dtype=np.int64)
-    np.maximum.at(most, match, found.counts)
-    return _mean_over(found, 1.0 - found.total(values >= least) / most[match])
+    np.maximum.at(most, found.matches, found.moves.counts)
+    return _mean_over(found, 1.0 - replies / most[found.matches])
 
 
 @criterion(
@@ -277,38 +270,39 @@ def control(evidence: Evidence) -> Measure:
         "a more distant goal, or better ways to defend",
     ),
 )
-def tension(evidence: Evidence) -> Measure:
+def tension(evidence: Evidence) -> Measure | Sampled:
     """How often a player threatens to win at once."""
     threats = evidence.main.annotations.get("threats")
     if threats is None:
-        return Unscored("threats were not annotated")
+        return Unscored(NO_VALUES)
+    played = evidence.histories
     has_threat = (threats == 1).any(axis=1)
     is_known = has_threat | (threats == 0).all(axis=1)
-    plies = np.flatnonzero(is_known & after_opening(evidence.main))
-    means = match_means(evidence.main, plies, has_threat[plies])
-    return mean_score(means, "no position with known threats")
+    kept = is_known & played.decisions
+    means = _means_by_match(played.plies.owners[kept], has_threat[kept], len(played))
+    return mean_over_matches(means, "no position with known threats")
 
 
 def _with_choice(evidence: Evidence) -> Choices | Unscored:
     """The positions of the main matches with at least two legal moves."""
-    found = choices_of(evidence.main)
+    found = evidence.derived(_choices_of_main)
     if found is None:
         return Unscored(NO_VALUES)
-    with_choice = found.where(found.counts > 1)
+    with_choice = found.where(found.moves.counts > 1)
     return with_choice if len(with_choice) else Unscored("no position offered a choice")
 
 
-def _leads_before(playtest: Playtest) -> Floats:
-    """By ply, the lead of its mover before it."""
-    leads = playtest.leads[:, 0]
-    before = np.concatenate([np.zeros(1), leads])[:-1] if len(leads) else leads
-    has_moves = playtest.lengths > 0
-    before[playtest.offsets[:-1][has_moves]] = playtest.start_leads[has_moves, 0]
-    return np.where(playtest.columns["seats"] == 0, before, -before)
+def _leads_before(played: Histories, found: Choices) -> Floats:
+    """By position, the lead of its mover when the judge last looked."""
+    looked = played.moment_plies + played.moments.each(played.plies.starts)
+    # Of several moments at the same ply of the columns, the last: a match ends where the next
+    # begins, and the start of the next is the one that counts.
+    rows = np.searchsorted(looked, found.plies, side="right") - 1
+    return leads_at(played.standings[:, rows], played.seats[found.plies])
 
 
-def _mean_over(found: Choices, values: Floats | NDArray[np.bool_]) -> Measure:
-    return mean_score(match_means(found.playtest, found.plies, values), NO_MOVE)
+def _mean_over(found: Choices, values: Floats | NDArray[np.bool_]) -> Sampled:
+    return mean_over_matches(found.match_means(values), NO_MOVE)
 
 
 # --- A sample of positions, searched deeply -------------------------------------------------------
@@ -319,13 +313,13 @@ class Sample:
     """Positions searched deeply."""
 
     choices: Choices
-    best_moves: Places
+    best_moves: Integers
     """By position, the best move at depths 1 to 4; -1 where the search did not get that far."""
 
     def loss_of(self, depth: int) -> Floats:
         """The lead that the best move at a depth loses against the best move by the deep values."""
         found = self.choices
-        return found.best(found.leads) - found.lead_of(self.best_moves[:, depth - 1])
+        return found.best_leads - found.lead_of(self.best_moves[:, depth - 1])
 
     def is_same_choice(self, depth: int) -> NDArray[np.bool_]:
         """By position and depth, whether its best move is that of the given depth.
@@ -343,10 +337,10 @@ class Sample:
 def sample_of(evidence: Evidence, depth: int, value_depth: int) -> Sample | Unscored:
     """The sampled positions whose best moves and values are known to these depths."""
     playtest = evidence.playtests[DEEP]
-    found = choices_of(playtest)
+    found = evidence.derived(_choices_of_deep)
     best = playtest.annotations.get("best_moves")
     if found is None or best is None:
-        return Unscored("no position was annotated deeply")
+        return Unscored(NO_VALUES)
     chosen = best[found.plies].astype(np.int64)
     is_known: NDArray[np.bool_] = np.all(chosen[:, :depth] >= 0, axis=1)
     reached = playtest.annotations.get("value_depths")
@@ -379,7 +373,7 @@ def sample_of(evidence: Evidence, depth: int, value_depth: int) -> Sample | Unsc
         "effects that can be seen on the board before they happen",
     ),
 )
-def foul_up(evidence: Evidence) -> Measure:
+def foul_up(evidence: Evidence) -> Measure | Sampled:
     """How often the obvious move is a blunder."""
     found = sample_of(evidence, 1, REPLY_PLIES)
     if isinstance(found, Unscored):
@@ -406,7 +400,7 @@ def foul_up(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("looking deeper changes the choice"),
 )
-def discernment(evidence: Evidence) -> Measure:
+def discernment(evidence: Evidence) -> Measure | Sampled:
     """How often the obvious move is not the best."""
     found = sample_of(evidence, 3, REPLY_PLIES)
     if isinstance(found, Unscored):
@@ -434,7 +428,7 @@ def discernment(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("players must look far ahead to choose well"),
 )
-def depth(evidence: Evidence) -> Measure:
+def depth(evidence: Evidence) -> Measure | Sampled:
     """How deep a search must be before it settles on its move."""
     found = sample_of(evidence, 4, REPLY_PLIES)
     if isinstance(found, Unscored):
@@ -464,15 +458,15 @@ def puzzle_quality(evidence: Evidence) -> Measure:
     if isinstance(found, Unscored):
         return found
     choices = found.choices
-    best = choices.best(choices.leads)
-    keeps_win = choices.total(choices.leads > FORCED)
+    best = choices.best_leads
+    keeps_win = choices.moves.total(choices.leads > FORCED)
     is_puzzle = (keeps_win == 1) & (found.loss_of(1) > SAME)
     plies = np.rint((1.0 - best) * 1000.0).clip(1, DEEP_PLIES)
-    match = match_of(choices.playtest, choices.plies)
-    return _puzzles_over_matches(match, is_puzzle, np.where(is_puzzle, plies / DEEP_PLIES, 0.0))
+    lengths = np.where(is_puzzle, plies / DEEP_PLIES, 0.0)
+    return _puzzles_over_matches(choices.matches, is_puzzle, lengths)
 
 
-def _puzzles_over_matches(match: Places, is_puzzle: NDArray[np.bool_], length: Floats) -> Measure:
+def _puzzles_over_matches(match: Integers, is_puzzle: NDArray[np.bool_], length: Floats) -> Measure:
     """Share of matches with a puzzle times the mean length; its error is from resampled matches."""
     counts = np.bincount(match)
     is_sampled = counts > 0
@@ -482,8 +476,9 @@ def _puzzles_over_matches(match: Places, is_puzzle: NDArray[np.bool_], length: F
     rng = np.random.default_rng(0)
     drawn = rng.multinomial(matches, np.full(matches, 1.0 / matches), size=RESAMPLES)
     times = np.concatenate([np.ones((1, matches)), drawn])
-    share = times @ (puzzles > 0) / matches
-    quality = share * (times @ lengths) / np.maximum(times @ puzzles, 1.0)
+    # Not `@`, whose rounding depends on the processor.
+    share = (times * (puzzles > 0)).sum(axis=1) / matches
+    quality = share * (times * lengths).sum(axis=1) / np.maximum((times * puzzles).sum(axis=1), 1.0)
     found = resampled_score(quality[1:], float(quality[0]), matches)
     # Resampling never shows a puzzle where none was seen.
     shown = share_score(int((puzzles > 0).sum()), matches)

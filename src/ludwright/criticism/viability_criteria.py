@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
-from math import hypot
+from dataclasses import dataclass
+from math import hypot, sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
-from ludwright.criticism.evidence import MAIN, OTHER_FIRST, TIMEOUTS, Evidence, Floats
-from ludwright.criticism.measure import Measure, Score, Unscored, mean_score, share_score
-from ludwright.play.outcome import REASONS, Reason
+from ludwright.criticism.evidence import (
+    MAIN,
+    OTHER_FIRST,
+    TIMEOUTS,
+    Evidence,
+    is_ended_for,
+)
+from ludwright.criticism.measure import (
+    Measure,
+    Sampled,
+    Score,
+    Unscored,
+    groups_of,
+    mean_over_matches,
+    mean_score,
+    share_of_matches,
+)
+from ludwright.criticism.segments import Floats
+from ludwright.play.families import family_of
+from ludwright.play.outcome import Reason
 from ludwright.play.playtest import Playtest
 
 DEEPER: tuple[str, ...] = ("deeper-2", "deeper-3", "deeper-4")
-"""Modes in which player 0 searches to the depth in the name, and player 1 one ply less."""
+"""Modes in which player 0 searches to the depth in the name, and the others one ply less."""
 AGAINST_RANDOM = "random"
-"""The mode in which player 1 moves at random."""
+"""The mode in which everybody but player 0 moves at random."""
 AGAINST_DEFENSIVE = "defensive"
-"""The mode in which player 1 only tries to make player 0's position worse."""
+"""The mode in which the others only try to make player 0's position worse."""
 AGAINST_OBSTRUCTIVE = "obstructive"
-"""The mode in which player 1 only tries to leave player 0 few moves."""
+"""The mode in which the others only try to leave player 0 few moves."""
 
 
 @criterion(
@@ -40,9 +59,9 @@ AGAINST_OBSTRUCTIVE = "obstructive"
     ),
     when_high=Remark("nearly every match has a winner"),
 )
-def completion(evidence: Evidence) -> Measure:
+def completion(evidence: Evidence) -> Sampled:
     """The share of matches that were won."""
-    return share_score(int((evidence.main.winners >= 0).sum()), len(evidence.main))
+    return share_of_matches(evidence.main.winners >= 0)
 
 
 @criterion(
@@ -63,37 +82,46 @@ def completion(evidence: Evidence) -> Measure:
         " for shorter ones",
     ),
 )
-def duration(evidence: Evidence) -> Measure:
+def duration(evidence: Evidence) -> Sampled:
     """How far the lengths of matches are from the preferred length; 0 is best."""
     preferred = evidence.preferred_length
-    found = mean_score(np.abs(preferred - evidence.main.lengths) / preferred)
-    return _at_most_one(found)
+    return mean_over_matches(np.abs(preferred - evidence.main.lengths) / preferred, most=1.0)
 
 
 @criterion(
     "balance",
     number="V3",
     group=Group.VIABILITY,
-    idea="Neither colour should have an advantage, whichever moves first.",
-    formula="1 - |wins_W - wins_B| / (wins_W + wins_B), each colour moving first equally often",
+    idea="No colour should have an advantage, whichever moves first.",
+    formula="1 - sum_s |p_s - 1 / S| / (2 - 2 / S), where p_s is the share of the won matches won"
+    " by colour s; with two colours, each moving first equally often,"
+    " 1 - |wins_W - wins_B| / (wins_W + wins_B)",
     wanted=Wanted.HIGH,
     source=Source.THESIS,
     fooled_by="Few matches: chance alone makes the result uneven, so the value tends to be too"
     " low.",
-    needs=(MAIN, OTHER_FIRST),
     when_low=Remark(
         "one colour wins far more often",
-        "the same pieces, moves and distances to the goal for both colours",
+        "the same pieces, moves and distances to the goal for all colours",
     ),
-    when_high=Remark("both colours win equally often"),
+    when_high=Remark("all colours win equally often"),
 )
-def balance(evidence: Evidence) -> Measure:
-    """1 if both colours win equally often, 0 if one colour always does."""
-    rates = first_rates(evidence)
-    if isinstance(rates, Unscored):
-        return rates
-    usual, other = rates
-    return _with_errors_of(1.0 - abs(usual.value - other.value), usual, other)
+def balance(evidence: Evidence) -> Measure | Sampled:
+    """1 if all colours win equally often, 0 if one colour always does."""
+    found = evidence.derived(wins_of)
+    if isinstance(found, Unscored):
+        return found
+    even = 1.0 / found.seats
+    scale = 2.0 * (1.0 - even)
+
+    def values(wins: Wins) -> Floats:
+        uneven = np.abs(wins.colour_shares - even).sum(axis=1)
+        found: Floats = np.maximum(0.0, 1.0 - uneven / scale)
+        return found
+
+    weights = _signs(found.colour_shares[0] - even) / scale
+    score = Score(float(values(found)[0]), found.error_of(weights, of_colours=True), found.samples)
+    return Sampled(score, lambda groups: values(found.in_groups(groups)))
 
 
 @criterion(
@@ -101,11 +129,12 @@ def balance(evidence: Evidence) -> Measure:
     number="V4",
     group=Group.VIABILITY,
     idea="Moving first should be neither an advantage nor a disadvantage.",
-    formula="|wins_1st - W / 2| / (W / 2), W won matches, each colour moving first equally often",
+    formula="|p_1st - 1 / S| / (1 - 1 / S), where p_1st is the share of the won matches won by the"
+    " first mover; with two colours, each moving first equally often, |wins_1st - W / 2| / (W / 2)"
+    " of W won matches",
     wanted=Wanted.LOW,
     source=Source.THESIS,
     fooled_by="The random opening moves, which may cancel or create an advantage.",
-    needs=(MAIN, OTHER_FIRST),
     when_low=Remark("it hardly matters who moves first"),
     when_high=Remark(
         "moving first or second decides many matches",
@@ -113,13 +142,20 @@ def balance(evidence: Evidence) -> Measure:
         " something",
     ),
 )
-def advantage(evidence: Evidence) -> Measure:
-    """0 if moving first or second makes no difference, 1 if it decides the match."""
-    rates = first_rates(evidence)
-    if isinstance(rates, Unscored):
-        return rates
-    usual, other = rates
-    return _with_errors_of(abs(usual.value + other.value - 1.0), usual, other)
+def advantage(evidence: Evidence) -> Measure | Sampled:
+    """0 if moving first or later makes no difference, 1 if the first mover always wins."""
+    found = evidence.derived(wins_of)
+    if isinstance(found, Unscored):
+        return found
+    even = 1.0 / found.seats
+
+    def values(wins: Wins) -> Floats:
+        found: Floats = np.abs(wins.seat_shares[:, 0] - even) / (1.0 - even)
+        return found
+
+    error = found.first_error / (1.0 - even)
+    score = Score(float(values(found)[0]), error, found.samples)
+    return Sampled(score, lambda groups: values(found.in_groups(groups)))
 
 
 @criterion(
@@ -139,10 +175,11 @@ def advantage(evidence: Evidence) -> Measure:
         "a loss for a player who cannot move, or a count of pieces when the board is full",
     ),
 )
-def drawishness(evidence: Evidence) -> Measure:
+def drawishness(evidence: Evidence) -> Sampled:
     """The share of matches drawn by the rules; abandoned matches are not draws."""
-    is_drawn = (evidence.main.winners < 0) & ~_ended_for(evidence.main, TIMEOUTS | {Reason.FAULT})
-    return share_score(int(is_drawn.sum()), len(evidence.main))
+    played = evidence.main
+    is_abandoned = is_ended_for(played, TIMEOUTS | {Reason.FAULT})
+    return share_of_matches((played.winners < 0) & ~is_abandoned)
 
 
 @criterion(
@@ -150,7 +187,7 @@ def drawishness(evidence: Evidence) -> Measure:
     number="V6",
     group=Group.VIABILITY,
     idea="Matches should end by the rules, within a reasonable time.",
-    formula="matches abandoned after 2 M_pref moves / G",
+    formula="matches abandoned after 2 M_pref plies / G",
     wanted=Wanted.LOW,
     source=Source.THESIS,
     fooled_by="Players too weak to finish a won position.",
@@ -161,9 +198,9 @@ def drawishness(evidence: Evidence) -> Measure:
         "moves that only go forward, captures that cannot be undone, or a smaller board",
     ),
 )
-def timeouts(evidence: Evidence) -> Measure:
+def timeouts(evidence: Evidence) -> Sampled:
     """The share of matches that had to be abandoned."""
-    return share_score(int(_ended_for(evidence.main, TIMEOUTS).sum()), len(evidence.main))
+    return share_of_matches(is_ended_for(evidence.main, TIMEOUTS))
 
 
 @criterion(
@@ -181,7 +218,7 @@ def timeouts(evidence: Evidence) -> Measure:
         "a board that fills up or pieces that only go forward, so that matches cannot drag on",
     ),
 )
-def length_spread(evidence: Evidence) -> Measure:
+def length_spread(evidence: Evidence) -> Measure | Sampled:
     """How much the lengths of matches vary, relative to their mean."""
     lengths = evidence.main.lengths.astype(np.float64)
     if len(lengths) < 2:
@@ -189,7 +226,20 @@ def length_spread(evidence: Evidence) -> Measure:
     mean, spread = float(lengths.mean()), float(lengths.std(ddof=1))
     if mean == 0.0:
         return Unscored("no match had any moves")
-    return _at_most_one(_with_value(spread / mean, _spread_terms(lengths, mean, spread)))
+    found = mean_score(_spread_terms(lengths, mean, spread))
+    assert isinstance(found, Score)
+    score = Score(min(1.0, spread / mean), found.error, found.samples)
+    return Sampled(score, lambda groups: _group_spreads(lengths, groups))
+
+
+def _group_spreads(lengths: Floats, groups: int) -> Floats:
+    """The relative spread of the lengths in each group."""
+    segments = groups_of(len(lengths), groups)
+    means = segments.mean(lengths)
+    squares = segments.total(np.square(lengths - segments.each(means)))
+    free = np.where(segments.counts > 1, segments.counts - 1, np.nan)
+    spreads = np.sqrt(squares / free) / np.where(means > 0.0, means, np.nan)
+    return np.minimum(1.0, spreads)
 
 
 @criterion(
@@ -197,8 +247,8 @@ def length_spread(evidence: Evidence) -> Measure:
     number="V8",
     group=Group.VIABILITY,
     idea="A player who searches deeper should win more often.",
-    formula="max(0, 2 s - 1), where s is the mean score of depth d + 1 against depth d for d ="
-    " 1..3, seats swapped after each match",
+    formula="max(0, (s - 1 / S) / (1 - 1 / S)), where s is the mean score of depth d + 1 against"
+    " depth d for d = 1..3, seats rotated after each match; with two seats max(0, 2 s - 1)",
     wanted=Wanted.HIGH,
     source=Source.OURS,
     fooled_by="A policy that misjudges positions: searching deeper with it does not help.",
@@ -213,15 +263,14 @@ def deepening(evidence: Evidence) -> Measure:
     """1 if searching one ply deeper always wins, 0 if it does not help."""
     found: list[Score] = []
     for mode in DEEPER:
-        share = mean_score(
-            _by_pairs(evidence.playtests[mode].player_points(0)), f"no matches of the mode {mode!r}"
-        )
+        played = evidence.playtests[mode]
+        share = mean_score(_by_tables(played.player_points(0), played), _no_matches(mode))
         if isinstance(share, Unscored):
             return share
-        found.append(share)
-    value = 2.0 * sum(one.value for one in found) / len(found) - 1.0
-    error = 2.0 * hypot(*(one.error for one in found)) / len(found)
-    return Score(max(0.0, value), error, _matches(evidence, DEEPER))
+        found.append(_skill_of(share, played.seats))
+    value = sum(one.value for one in found) / len(found)
+    error = hypot(*(one.error for one in found)) / len(found)
+    return Score(max(0.0, value), error, sum(len(evidence.playtests[mode]) for mode in DEEPER))
 
 
 @criterion(
@@ -229,8 +278,8 @@ def deepening(evidence: Evidence) -> Measure:
     number="V9",
     group=Group.VIABILITY,
     idea="A thinking player should beat a random one.",
-    formula="score of the normal player against uniformly random moves, seats swapped after each"
-    " match",
+    formula="(1 + x) / 2, where x = (s - 1 / S) / (1 - 1 / S) and s is the score of the normal"
+    " player against uniformly random moves, seats rotated after each match; with two seats s",
     wanted=Wanted.HIGH,
     source=Source.OURS,
     fooled_by="A policy that misjudges positions: the normal player is then no better than random.",
@@ -244,8 +293,8 @@ def deepening(evidence: Evidence) -> Measure:
 )
 def robustness_random(evidence: Evidence) -> Measure:
     """The score of the normal player against a random one; a draw counts half."""
-    points = evidence.playtests[AGAINST_RANDOM].player_points(0)
-    return _with_samples(mean_score(_by_pairs(points)), len(points))
+    played = evidence.playtests[AGAINST_RANDOM]
+    return _with_samples(mean_score(_by_tables(_even_points(played), played)), len(played))
 
 
 @criterion(
@@ -253,8 +302,8 @@ def robustness_random(evidence: Evidence) -> Measure:
     number="V10",
     group=Group.VIABILITY,
     idea="A player who only defends should not be able to spoil the game.",
-    formula="completion * score of the normal player against the defensive one, which only makes"
-    " the normal player's position as bad as it can",
+    formula="completion * score of the normal player, as in robustness-random, against the"
+    " defensive one, which only makes the normal player's position as bad as it can",
     wanted=Wanted.HIGH,
     source=Source.OURS,
     fooled_by="Games in which defending is a good way to attack: the defender then plays well and"
@@ -269,7 +318,7 @@ def robustness_random(evidence: Evidence) -> Measure:
 def robustness_defensive(evidence: Evidence) -> Measure:
     """1 if the normal player always wins against a purely defensive one."""
     played = evidence.playtests[AGAINST_DEFENSIVE]
-    return _product_of_means((played.winners >= 0).astype(np.float64), played.player_points(0))
+    return _product_of_means(played, played.winners >= 0, _even_points(played))
 
 
 @criterion(
@@ -292,50 +341,164 @@ def robustness_defensive(evidence: Evidence) -> Measure:
 def robustness_obstructive(evidence: Evidence) -> Measure:
     """1 if matches against an obstructive player always end in a win."""
     played = evidence.playtests[AGAINST_OBSTRUCTIVE]
-    is_ended = ~_ended_for(played, TIMEOUTS)
-    return _product_of_means((played.winners >= 0).astype(np.float64), is_ended.astype(np.float64))
+    return _product_of_means(played, played.winners >= 0, ~is_ended_for(played, TIMEOUTS))
 
 
-def first_rates(evidence: Evidence) -> tuple[Score, Score] | Unscored:
-    """The first seat's share of the won matches: in the usual order, and with the other first."""
-    found: list[Score] = []
-    for mode in (MAIN, OTHER_FIRST):
-        winners = evidence.playtests[mode].winners
-        decided = int((winners >= 0).sum())
-        rate = share_score(
-            int((winners == 0).sum()), decided, f"no match of the mode {mode!r} was won"
-        )
-        if isinstance(rate, Unscored):
-            return rate
-        found.append(rate)
-    return found[0], found[1]
+@dataclass(frozen=True, eq=False)
+class Wins:
+    """How many matches each seat won: in the usual order and, on boards, with the other first."""
+
+    counts: Floats
+    """By way to begin, group of matches and seat."""
+    playtests: tuple[Playtest, ...]
+    """The matches of each way to begin."""
+
+    @property
+    def seats(self) -> int:
+        """S, the number of seats."""
+        return int(self.counts.shape[2])
+
+    @property
+    def samples(self) -> int:
+        """The matches that were won."""
+        return int(self.counts.sum())
+
+    @property
+    def first_share(self) -> float:
+        """The share of the won matches that the first mover won."""
+        return float(self.seat_shares[0, 0])
+
+    @property
+    def first_error(self) -> float:
+        """Its error."""
+        return self.error_of((np.arange(self.seats) == 0).astype(np.float64))
+
+    @property
+    def seat_shares(self) -> Floats:
+        """By group, the share of won matches that each seat won; ways to begin weigh the same."""
+        found: Floats = self._shares.sum(axis=0) / len(self.counts)
+        return found
+
+    @property
+    def colour_shares(self) -> Floats:
+        """The same by colour: where the other moves first, it has the first seat."""
+        shares = [np.roll(one, way, axis=1) for way, one in enumerate(self._shares)]
+        found: Floats = sum(shares[1:], shares[0]) / len(shares)
+        return found
+
+    def in_groups(self, groups: int) -> Wins:
+        """The same matches in several groups."""
+        counts = np.stack([_wins_by_seat(one, self.seats, groups) for one in self.playtests])
+        return Wins(counts, self.playtests)
+
+    def error_of(self, weights: Floats, *, of_colours: bool = False) -> float:
+        """The error of a weighted sum of shares of all matches, after Agresti and Coull."""
+        variance = 0.0
+        for way, (counts, played) in enumerate(zip(self.counts, self.playtests, strict=True)):
+            of_seats = np.roll(weights, -way) if of_colours else weights
+            terms = of_seats / len(self.counts)
+            variance += max(_share_variance(counts[0], terms), _table_variance(played, terms))
+        return sqrt(variance)
+
+    @property
+    def _shares(self) -> Floats:
+        totals = self.counts.sum(axis=2, keepdims=True)
+        found: Floats = self.counts / np.where(totals > 0, totals, np.nan)
+        return found
 
 
-def _with_errors_of(value: float, one: Score, other: Score) -> Score:
-    """A sum or difference of two shares; its absolute value has the same error."""
-    return Score(value, hypot(one.error, other.error), one.samples + other.samples)
+def wins_of(evidence: Evidence) -> Wins | Unscored:
+    """Who won the main matches, and those in which the other moves first where there are any."""
+    seats = evidence.main.seats
+    if seats == 1:
+        return Unscored("one seat alone has nobody to be compared with")
+    modes = [MAIN]
+    if OTHER_FIRST in evidence.playtests:
+        modes.append(OTHER_FIRST)
+    elif seats == 2 and family_of(evidence.game).other_first is not None:
+        return Unscored(f"no matches of the mode {OTHER_FIRST!r} were played")
+    playtests = tuple(evidence.playtests[mode] for mode in modes)
+    for mode, played in zip(modes, playtests, strict=True):
+        if not (played.winners >= 0).any():
+            return Unscored(f"no match of the mode {mode!r} was won")
+    return Wins(np.stack([_wins_by_seat(one, seats, 1) for one in playtests]), playtests)
 
 
-def _ended_for(played: Playtest, reasons: frozenset[Reason]) -> NDArray[np.bool_]:
-    """Which matches ended for one of the reasons."""
-    numbers = [REASONS.index(one) for one in reasons]
-    return np.isin(played.columns["reasons"], numbers)
+def _wins_by_seat(played: Playtest, seats: int, groups: int) -> Floats:
+    """How many matches of each group each seat won."""
+    is_won = played.winners >= 0
+    group = groups_of(len(played), groups).owners[is_won]
+    cells = np.bincount(group * seats + played.winners[is_won], minlength=groups * seats)
+    return cells.reshape(groups, seats).astype(np.float64)
 
 
-def _by_pairs(values: Floats) -> Floats:
-    """The means of matches 2k and 2k + 1, which share an opening and so are not independent."""
-    whole = len(values) // 2 * 2
-    pairs: Floats = values[:whole].reshape(-1, 2).mean(axis=1)
-    return np.concatenate([pairs, values[whole:]])
+def _share_variance(counts: Floats, weights: Floats) -> float:
+    """The variance of a weighted sum of shares, with four more matches, won evenly."""
+    seen = float(counts.sum()) + 4.0
+    shares = (counts + 4.0 / len(counts)) / seen
+    mean = float((weights * shares).sum())
+    return float((np.square(weights - mean) * shares).sum()) / seen
 
 
-def _product_of_means(one: Floats, other: Floats) -> Measure:
+def _table_variance(played: Playtest, weights: Floats) -> float:
+    """The same where matches share a deal and so are not independent; 0 where they do not."""
+    if not played.settings.get("rotate_seats", False):
+        return 0.0
+    is_won = played.winners >= 0
+    terms = np.where(is_won, weights[played.winners], 0.0)
+    won = int(is_won.sum())
+    away = np.where(is_won, terms - float(terms.sum()) / won, 0.0)
+    sums = np.add.reduceat(away, np.arange(0, len(away), len(weights)))
+    return float(np.square(sums).sum()) / won**2
+
+
+def _signs(excess: Floats) -> Floats:
+    """Which shares are above and below; those exactly even are taken as either in turn."""
+    is_even = np.abs(excess) < 1e-12
+    in_turn = np.where(np.cumsum(is_even) % 2 == 1, 1.0, -1.0)
+    return np.where(is_even, in_turn, np.sign(excess))
+
+
+def _no_matches(mode: str) -> str:
+    return f"no matches of the mode {mode!r}"
+
+
+def skill_of_shares(shares: Floats, seats: int) -> Floats:
+    """(p - 1 / S) / (1 - 1 / S): 1 for a player who always wins, 0 for one like the others.
+
+    With two seats this is 2 p - 1.
+    """
+    found: Floats = (shares - 1.0 / seats) / (1.0 - 1.0 / seats)
+    return found
+
+
+def _skill_of(share: Score, seats: int) -> Score:
+    """The same for one share and its error."""
+    value = float(skill_of_shares(np.asarray(share.value), seats))
+    return Score(value, share.error / (1.0 - 1.0 / seats), share.samples)
+
+
+def _even_points(played: Playtest) -> Floats:
+    """The points of player 0 on a scale on which a player like the others has 1/2."""
+    return 0.5 + 0.5 * skill_of_shares(played.player_points(0), played.seats)
+
+
+def _by_tables(values: Floats, played: Playtest) -> Floats:
+    """The means of S matches in a row, which share an opening and so are not independent."""
+    seats = played.seats
+    whole = len(values) // seats * seats
+    tables: Floats = values[:whole].reshape(-1, seats).mean(axis=1)
+    return np.concatenate([tables, values[whole:]])
+
+
+def _product_of_means(played: Playtest, one: NDArray[Any], other: NDArray[Any]) -> Measure:
     """The product of two means over the same matches, with its error by the delta method."""
-    if len(one) == 0:
+    if len(played) == 0:
         return Unscored("no match")
     first, second = float(one.mean()), float(other.mean())
-    terms = _by_pairs(first * other + second * one)
-    return _with_samples(_with_value(first * second, terms), len(one))
+    found = mean_score(_by_tables(first * other + second * one, played))
+    assert isinstance(found, Score)
+    return Score(first * second, found.error, len(played))
 
 
 def _spread_terms(lengths: Floats, mean: float, spread: float) -> Floats:
@@ -346,25 +509,9 @@ def _spread_terms(lengths: Floats, mean: float, spread: float) -> Floats:
     return (away**2 - spread**2) / (2.0 * spread * mean) - spread * away / mean**2
 
 
-def _with_value(value: float, terms: Floats) -> Measure:
-    """The value, with the error of the mean of the terms."""
-    found = mean_score(terms)
-    return found if isinstance(found, Unscored) else Score(value, found.error, found.samples)
-
-
 def _with_samples(found: Measure, samples: int) -> Measure:
     """The same measure, with its samples counted in matches."""
     return found if isinstance(found, Unscored) else Score(found.value, found.error, samples)
-
-
-def _at_most_one(found: Measure) -> Measure:
-    if isinstance(found, Unscored):
-        return found
-    return Score(min(1.0, found.value), found.error, found.samples)
-
-
-def _matches(evidence: Evidence, modes: tuple[str, ...]) -> int:
-    return sum(len(evidence.playtests[mode]) for mode in modes)
 
 
 CRITERIA: tuple[Criterion, ...] = (

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ludwright.criticism.lead_history import SAMPLES, Curve, LeadHistory, lead_history
+from ludwright.criticism.evidence import SAMPLES
+from ludwright.criticism.lead_history import Curve, LeadHistory, lead_history
 from ludwright.play.playtest import Playtest
 from ludwright.shown import shown
 

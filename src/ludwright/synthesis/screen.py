@@ -185,7 +185,7 @@ def _check_equipment(game: Game, steering: Steering, watch: _Watch) -> None:
     with watch.stage(Stage.STEERING):
         bare = Evidence(game, {})
         known = [one for one in criteria_of(game.family) if one.group is Group.INTRINSIC]
-        _check_limits({one.name: one.function(bare) for one in known}, steering)
+        _check_limits({one.name: one.measure(bare) for one in known}, steering)
 
 
 def _check_limits(measures: Mapping[str, Measure], steering: Steering) -> None:

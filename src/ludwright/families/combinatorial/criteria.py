@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from math import log2, sqrt
+from functools import cache, lru_cache
+from math import log2, nan, sqrt
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -16,8 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
-from ludwright.criticism.evidence import Evidence, Floats
-from ludwright.criticism.measure import Measure, Score, Unscored, exactly, mean_score
+from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.measure import (
+    Measure,
+    Sampled,
+    Score,
+    Unscored,
+    exactly,
+    group_bounds,
+    mean_over_matches,
+)
+from ludwright.criticism.segments import Floats, Segments
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.board import Board
 from ludwright.families.combinatorial.lower import Lowering
@@ -34,6 +43,8 @@ LARGE_BOARD: int = 100
 MOST_NEIGHBOURS: int = 8
 RESPONSE_DISTANCE: int = 2
 """A move this close to the opponent's last one counts as a reply to it."""
+WORDS_AT_ONCE: int = 1_000_000
+"""Words of two rows compared at once, so that many matches do not fill the memory."""
 MEMORY: int = 2
 """How many of its own moves back a piece is followed."""
 OWNERS: int = 3
@@ -279,9 +290,9 @@ class Traces:
     middles: Sites
     """By match, which cells were occupied by whom at half time."""
     purpose: Floats
-    """The share of moves that do not go back, for each match with moves after the opening."""
+    """The share of moves that do not go back, by match; NaN without moves after the opening."""
     response: Floats
-    """How much nearer than chance replies are, for each match with something to reply to."""
+    """How much nearer than chance replies are, by match; NaN with nothing to reply to."""
 
 
 _traces: WeakKeyDictionary[Playtest, Traces] = WeakKeyDictionary()
@@ -314,8 +325,8 @@ def _replayed(playtest: Playtest) -> Traces:
     start = rules.program.start()
     coverage: list[float] = []
     middles: list[Sites] = []
-    purpose: list[float | None] = []
-    response: list[float | None] = []
+    purpose: list[float] = []
+    response: list[float] = []
     # One match at a time: the positions of thousands of matches would fill the memory.
     for number in range(len(playtest)):
         match = _match(playtest, number, start)
@@ -326,8 +337,8 @@ def _replayed(playtest: Playtest) -> Traces:
     return Traces(
         np.asarray(coverage),
         np.asarray(middles, dtype=np.bool_),
-        np.asarray([each for each in purpose if each is not None]),
-        np.asarray([each for each in response if each is not None]),
+        np.asarray(purpose),
+        np.asarray(response),
     )
 
 
@@ -355,7 +366,7 @@ def _middle(match: _Match, extent: int) -> Sites:
     return found
 
 
-def _purpose(match: _Match, lifts: Sequence[bool]) -> float | None:
+def _purpose(match: _Match, lifts: Sequence[bool]) -> float:
     """The share of moves that do not return a piece to a cell it left shortly before."""
     left: dict[int, tuple[int, ...]] = {}
     returns = 0
@@ -366,21 +377,29 @@ def _purpose(match: _Match, lifts: Sequence[bool]) -> float | None:
         if target >= 0:
             left[target] = (*before, source)[-MEMORY:] if is_moved else ()
     measured = len(match.moves) - match.opening
-    return 1.0 - returns / measured if measured > 0 else None
+    return 1.0 - returns / measured if measured > 0 else nan
 
 
-def _response(match: _Match, near: Sites) -> float | None:
+def _response(match: _Match, near: Sites) -> float:
     """Moves near the opponent's last one: x / (1 + x), x being their share over that of chance."""
     targets = [-1, -1]
-    found = expected = 0.0
+    lasts: list[int] = []
+    replies: list[int] = []
+    legal: list[NDArray[np.int32]] = []
     for ply, (move, seat) in enumerate(zip(match.moves, match.seats, strict=True)):
         last = targets[1 - seat]
         if ply >= match.opening and last >= 0:
-            legal = match.positions[ply].moves()
-            found += near[last, move[2]]
-            expected += np.count_nonzero(near[last, legal[:, 2]]) / len(legal)
+            lasts.append(last)
+            replies.append(move[2])
+            legal.append(match.positions[ply].moves())
         targets[seat] = move[2]
-    return found / (found + expected) if found + expected > 0 else None
+    if not legal:
+        return nan
+    choices = Segments(np.asarray([len(moves) for moves in legal]))
+    found = int(np.count_nonzero(near[lasts, replies]))
+    is_near = near[choices.each(np.asarray(lasts)), np.concatenate(legal)[:, 2]]
+    expected = float(choices.mean(is_near).sum())
+    return found / (found + expected) if found + expected > 0 else nan
 
 
 @lru_cache(maxsize=32)
@@ -408,9 +427,9 @@ def near_table(board: Board) -> Sites:
     when_low=Remark("much of the board is never used", "a smaller board, or more pieces"),
     when_high=Remark("matches use the whole board"),
 )
-def board_coverage(evidence: Evidence) -> Measure:
+def board_coverage(evidence: Evidence) -> Sampled:
     """How much of the board a match uses."""
-    return mean_score(traces_of(evidence.main).coverage)
+    return mean_over_matches(traces_of(evidence.main).coverage)
 
 
 @criterion(
@@ -430,21 +449,52 @@ def board_coverage(evidence: Evidence) -> Measure:
     ),
     when_high=Remark("every match is different"),
 )
-def variety(evidence: Evidence) -> Measure:
+def variety(evidence: Evidence) -> Measure | Sampled:
     """How little matches resemble each other."""
     middles = traces_of(evidence.main).middles
     if len(middles) < 2:
         return Unscored("expected two matches to compare")
-    return variety_score(overlaps(middles))
+    overlap = overlaps(middles)
+    return Sampled(variety_score(overlap), lambda groups: _group_varieties(overlap, groups))
+
+
+def _group_varieties(overlap: Floats, groups: int) -> Floats:
+    """The variety within each group of matches."""
+    bounds = group_bounds(len(overlap), groups)
+    firsts, counts = bounds[:-1], np.diff(bounds)
+    blocks = np.add.reduceat(np.add.reduceat(overlap, firsts, axis=0), firsts, axis=1)
+    totals = blocks.diagonal() - np.add.reduceat(overlap.diagonal(), firsts)
+    found: Floats = 1.0 - totals / (counts * (counts - 1))
+    return found
 
 
 def overlaps(middles: Sites) -> Floats:
     """For each pair of rows, their common members divided by the members of either."""
-    members = middles.astype(np.float64)
-    common = members @ members.T
-    sizes = members.sum(axis=1)
+    common = _common_members(middles)
+    sizes = common.diagonal()
     either = sizes[:, None] + sizes[None, :] - common
     found: Floats = np.where(either > 0, common / np.maximum(either, 1.0), 1.0)
+    return found
+
+
+def _common_members(middles: Sites) -> NDArray[np.int64]:
+    """For each pair of rows, how many members they have in common."""
+    # Sixteen members at a time: a product of matrices would start threads for a small table.
+    words = np.packbits(np.pad(middles, ((0, 0), (0, -middles.shape[1] % 16))), axis=1)
+    words = words.view(np.uint16)
+    rows = max(1, WORDS_AT_ONCE // max(1, words.size))
+    blocks = [
+        _members_of_words()[words[first : first + rows, None] & words].sum(axis=2, dtype=np.int64)
+        for first in range(0, len(words), rows)
+    ]
+    return np.concatenate(blocks)
+
+
+@cache
+def _members_of_words() -> NDArray[np.uint8]:
+    """How many of its sixteen bits each word has set."""
+    words = np.arange(1 << 16, dtype=np.uint16).view(np.uint8).reshape(-1, 2)
+    found: NDArray[np.uint8] = np.unpackbits(words, axis=1).sum(axis=1, dtype=np.uint8)
     return found
 
 
@@ -479,9 +529,9 @@ def variety_score(overlap: Floats) -> Score:
     ),
     when_high=Remark("pieces do not shuffle to and fro"),
 )
-def purpose(evidence: Evidence) -> Measure:
+def purpose(evidence: Evidence) -> Sampled:
     """How few moves undo an earlier one."""
-    return mean_score(traces_of(evidence.main).purpose, "no move after the opening")
+    return mean_over_matches(traces_of(evidence.main).purpose, "no move after the opening")
 
 
 @criterion(
@@ -505,9 +555,9 @@ def purpose(evidence: Evidence) -> Measure:
         "effects over a distance, such as slides and lines",
     ),
 )
-def response(evidence: Evidence) -> Measure:
+def response(evidence: Evidence) -> Sampled:
     """How much nearer to the last move replies are than chance."""
-    return mean_score(traces_of(evidence.main).response, "no move that has a reply")
+    return mean_over_matches(traces_of(evidence.main).response, "no move that has a reply")
 
 
 CRITERIA: tuple[Criterion, ...] = (*INTRINSIC, board_coverage, variety, purpose, response)

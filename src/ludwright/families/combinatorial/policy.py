@@ -379,7 +379,7 @@ def encounter(
         count,
         jobs,
     )
-    seats = np.asarray(found["swapped"], dtype=np.intp)
+    seats = np.asarray(found["seating"], dtype=np.intp).argmin(axis=1)
     scores = np.asarray(found["scores"], dtype=np.float64)[np.arange(len(seats)), seats]
     return scores, int(np.asarray(found["options"]).sum())
 
@@ -472,7 +472,7 @@ def calibrate(
     lengths = hasty["lengths"]
     scores = np.repeat(hasty["scores"][:, 0], lengths).astype(np.float64)
     share = np.repeat(1.0 / np.maximum(lengths, 1), lengths)
-    leads = hasty["leads"].astype(np.float64)
+    leads = hasty["standings"][:, 0] - hasty["standings"][:, 1]
     is_open = np.abs(leads) < 1.0
     differences = np.arctanh(leads[is_open])
     return Calibration(fit_kappa(differences, scores[is_open], share[is_open]), tuple(scales))
@@ -496,7 +496,7 @@ def _play_until(
         batches.append(batch)
         played += count
         options += int(batch["options"].sum())
-    names = ("options", "leads", "scores", "lengths")
+    names = ("options", "standings", "scores", "lengths")
     return {name: np.concatenate([batch[name] for batch in batches]) for name in names}
 
 

@@ -27,7 +27,6 @@ from ludwright.families.combinatorial.move import Move
 from ludwright.families.combinatorial.program import Setting, has_source
 from ludwright.language.check import require_sound
 from ludwright.language.game import Game
-from ludwright.play.columns import plies_as_moments, standings_of_leads
 from ludwright.play.families import Annotation, MatchOrder, Told
 from ludwright.play.native_rules import match_settings, no_such_move, search_of, some_of
 from ludwright.play.outcome import REASONS, Outcome, Reason
@@ -240,17 +239,14 @@ class NativeRules:
     ) -> dict[str, Any]:
         """Matches between two native players, as columns."""
         policy, kappa = self._judgement
-        settings = match_settings(order, told, stop)
-        # Until the core has the new name for it.
-        settings["swap_seats"] = settings.pop("rotate_seats")
         columns: dict[str, Any] = native.play_matches(
             position=self._start,
             policies=[policy, policy],
             judge=policy,
             kappa=kappa,
-            **settings,
+            **match_settings(order, told, stop),
         )
-        return columns if "standings" in columns else _with_standings(columns)
+        return columns
 
     def annotations(
         self, playtest: Any, request: Annotation, told: Told | None = None
@@ -459,19 +455,3 @@ def load_rules(game: Game, seats: int | None = None) -> NativeRules:
     if seats not in (None, 2):
         raise LudwrightError(f"{game}: expected 2 seats, got {seats}")
     return NativeRules(game)
-
-
-def _with_standings(old: dict[str, Any]) -> dict[str, Any]:
-    """The columns of a playtest, from columns of leads after every ply."""
-    offsets, seats = np.asarray(old["offsets"]), np.asarray(old["seats"])
-    swapped = np.asarray(old["swapped"]).astype(np.int8)
-    matches = len(offsets) - 1
-    return {
-        **old,
-        **plies_as_moments(offsets, seats),
-        "standings": standings_of_leads(old["leads"]),
-        "start_standings": standings_of_leads(old["start_leads"]),
-        "points": np.full((matches, 2), np.nan),
-        "places": np.zeros((matches, 2), dtype=np.int8),
-        "seating": np.stack([swapped, 1 - swapped], axis=1),
-    }

@@ -1,0 +1,19 @@
+// The game of die_and_card.h as a Python module of its own, as a family outside of ludwright._core
+// would bind its games.
+
+#include "bind_position.h"
+#include "test/die_and_card.h"
+
+NB_MODULE(die_and_card, module) {
+    using ludwright::test::DieAndCard;
+    using Position = ludwright::BoundPosition<DieAndCard>;
+    ludwright::share_calls();
+    ludwright::bind_position<DieAndCard>(module, "Position")
+        .def(nanobind::init<>())
+        .def("card", [](const Position& self, int seat) { return self.position.card(seat); });
+    nanobind::class_<DieAndCard::Policy>(module, "Policy")
+        .def(
+            "__init__",
+            [](DieAndCard::Policy* self, double card) { new (self) DieAndCard::Policy{card}; },
+            nanobind::arg("card"));
+}
