@@ -343,28 +343,28 @@ struct Advisors {
                 const Bits<W>& starts = tables.starts[plan.first_start + a * plan.count + slot];
                 if (!starts.any()) continue;
                 for (int q = 0; q < 2; ++q) {
-                    LineCount* out = counts.found[q][slot];
-                    switch (plan.lengths[slot]) {
-                        case 2:
-                            count_segments<2>(chain[q], foes[q], before[q], starts, out);
-                            break;
-                        case 3:
-                            count_segments<3>(chain[q], foes[q], before[q], starts, out);
-                            break;
-                        case 4:
-                            count_segments<4>(chain[q], foes[q], before[q], starts, out);
-                            break;
-                        case 5:
-                            count_segments<5>(chain[q], foes[q], before[q], starts, out);
-                            break;
-                        default:
-                            count_segments<6>(chain[q], foes[q], before[q], starts, out);
-                            break;
-                    }
+                    count_segments_of(plan.lengths[slot], chain[q], foes[q], before[q], starts,
+                                      counts.found[q][slot]);
                 }
             }
         }
         return counts;
+    }
+
+    static void count_segments_of(int length, const Bits<W>* chain, const Bits<W>* foes,
+                                  const Bits<W>& before, const Bits<W>& starts, LineCount* out) {
+        switch (length) {
+            case 2:
+                return count_segments<2>(chain, foes, before, starts, out);
+            case 3:
+                return count_segments<3>(chain, foes, before, starts, out);
+            case 4:
+                return count_segments<4>(chain, foes, before, starts, out);
+            case 5:
+                return count_segments<5>(chain, foes, before, starts, out);
+            default:
+                return count_segments<6>(chain, foes, before, starts, out);
+        }
     }
 
     template <int N>

@@ -315,135 +315,189 @@ bool Position<W>::may_end(int index, int player) const {
     }
 }
 
-// Once true, may_end stays true as stones are placed, so the first such ply is found by
-// bisection; only from there on are the clauses themselves evaluated, ply by ply.
+// One playout of a game in which stones are only added and lines end the match. Once true, may_end
+// stays true as stones are placed, so the first such ply is found by bisection; only from there on
+// are the clauses themselves evaluated, ply by ply.
 template <int W>
-PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
-    CellOrder<W> order(*program_, empty());
-    const int n = order.count;
-    const int most = std::min(n, max_plies);
-    spend(2 * n + 8 * W);
-    const int first_seat = state_.seat;
-    HalfDraws draws(rng);
+struct Position<W>::LineScatter {
+    LineScatter(Position& board, Rng& source, int max_plies)
+        : position(board),
+          state(board.state_),
+          rng(source),
+          order(*board.program_, board.empty()),
+          draws(source),
+          n(order.count),
+          most(std::min(n, max_plies)),
+          first_seat(board.state_.seat),
+          is_small(n < StoneTimes<W>::kNever),
+          is_timed(StoneTimes<W>::kIsFaster && is_small),
+          start{state.owned[0], state.owned[1]},
+          before{state.owned[0], state.owned[1]} {}
+
+    PlayoutResult run() {
+        position.spend(2 * n + 8 * W);
+        if (!find_block()) return unfinished();
+        bisect();
+        return play_on();
+    }
+
+   private:
+    PlayoutResult unfinished() const {
+        return {{{0.5F, 0.5F}, most < n ? Reason::kPlyLimit : Reason::kNoMoves}, most};
+    }
+
     // Which of the given players may have ended the match, as a bit set.
-    const auto can_end = [&](int asked) {
+    int can_end(int asked) const {
+        const Program<W>& program = *position.program_;
         int found = 0;
         for (int player = 0; player < 2; ++player) {
             if (!(asked >> player & 1)) continue;
             bool may = false;
-            if (program_->scatter_rows.empty()) {
-                for (const int index : program_->scatter_nodes) may = may || may_end(index, player);
+            if (program.scatter_rows.empty()) {
+                for (const int index : program.scatter_nodes) {
+                    may = may || position.may_end(index, player);
+                }
             } else {
-                for (const auto& row : program_->scatter_rows) {
-                    may = may || has_row(state_.owned[player], row.length, row.nbors);
+                for (const auto& row : program.scatter_rows) {
+                    may = may || position.has_row(state.owned[player], row.length, row.nbors);
                 }
             }
             found |= static_cast<int>(may) << player;
         }
         return found;
-    };
-    const auto lay = [&](int from, int to) {
-        for (int i = from; i < to; ++i) state_.owned[(first_seat + i) & 1].set(order[i]);
-    };
-    const bool is_small = n < StoneTimes<W>::kNever;
-    const bool is_timed = StoneTimes<W>::kIsFaster && is_small;
-    StoneTimes<W> times;
-    int drawn = 0;
-    const auto draw = [&](int to) {
+    }
+
+    void lay(int from, int to) {
+        for (int i = from; i < to; ++i) state.owned[(first_seat + i) & 1].set(order[i]);
+    }
+
+    // Draws the order of the stones up to `to`.
+    void draw(int to) {
         for (std::uint32_t lots[6]; is_small && drawn + 6 <= to;) {
             draw_six(rng, static_cast<std::uint32_t>(n - drawn), lots);
-            for (int i = 0; i < 6; ++i, ++drawn) {
-                order.swap(drawn, drawn + static_cast<int>(lots[i]));
-                if (is_timed) times.ply[order[drawn]] = static_cast<std::uint8_t>(drawn);
-            }
+            for (int i = 0; i < 6; ++i) take(static_cast<int>(lots[i]));
         }
-        for (; drawn < to; ++drawn) {
-            const int j =
-                drawn + static_cast<int>(draws.below(static_cast<std::uint32_t>(n - drawn)));
-            order.swap(drawn, j);
-            if (is_timed) times.ply[order[drawn]] = static_cast<std::uint8_t>(drawn);
+        while (drawn < to) {
+            take(static_cast<int>(draws.below(static_cast<std::uint32_t>(n - drawn))));
         }
-    };
-    // Step 1. Blocks of stones until something can have happened.
-    int low = 0;  // nothing can have ended after `low` stones
-    int high = 0;
-    int suspects = 0;
-    const int block = std::max(8, n / 9);
-    const int first_block = std::max(8, 2 * n / 5);  // little happens early
-    const Bits<W> start[2] = {state_.owned[0], state_.owned[1]};
-    Bits<W> before[2] = {start[0], start[1]};
+    }
+
+    void take(int lot) {
+        order.swap(drawn, drawn + lot);
+        if (is_timed) times.ply[order[drawn]] = static_cast<std::uint8_t>(drawn);
+        ++drawn;
+    }
+
     // The board after `to` stones, of which `low` are known to have ended nothing.
-    const auto look = [&](int to) {
+    void look(int to) {
         if constexpr (StoneTimes<W>::kIsFaster) {
             if (is_timed) {
-                state_.owned[0] = start[0];
-                state_.owned[1] = start[1];
-                times.lay(to, state_.owned[first_seat], state_.owned[1 - first_seat]);
+                state.owned[0] = start[0];
+                state.owned[1] = start[1];
+                times.lay(to, state.owned[first_seat], state.owned[1 - first_seat]);
                 return;
             }
         }
-        state_.owned[0] = before[0];
-        state_.owned[1] = before[1];
+        restore();
         lay(low, to);
-    };
-    while (true) {
-        if (low >= most)
-            return {{{0.5F, 0.5F}, most < n ? Reason::kPlyLimit : Reason::kNoMoves}, most};
-        high = std::min(most, low + (low == 0 ? first_block : block));
-        draw(high);
-        look(high);
-        suspects = can_end(3);
-        if (suspects != 0) break;
-        low = high;
-        before[0] = state_.owned[0];
-        before[1] = state_.owned[1];
     }
+
+    // Nothing has ended after the stones now on the board.
+    void keep(int stones) {
+        low = stones;
+        before[0] = state.owned[0];
+        before[1] = state.owned[1];
+    }
+
+    void restore() {
+        state.owned[0] = before[0];
+        state.owned[1] = before[1];
+    }
+
+    // Step 1. Blocks of stones until something can have happened; false if nothing does.
+    bool find_block() {
+        const int block = std::max(8, n / 9);
+        const int first_block = std::max(8, 2 * n / 5);  // little happens early
+        while (low < most) {
+            high = std::min(most, low + (low == 0 ? first_block : block));
+            draw(high);
+            look(high);
+            suspects = can_end(3);
+            if (suspects != 0) return true;
+            keep(high);
+        }
+        return false;
+    }
+
     // Step 2. Find the first stone of the block that matters by bisection; a row is completed by a
     // stone in it, so for a few stones checking one by one is faster.
-    const auto& rows = program_->scatter_rows;
-    const bool by_rows = !rows.empty();
-    while (high - low > (by_rows ? 6 : 1)) {
-        const int middle = (low + high) / 2;
-        look(middle);
-        if (const int found = can_end(suspects); found != 0) {
-            high = middle;
-            suspects = found;
-        } else {
-            low = middle;
-            before[0] = state_.owned[0];
-            before[1] = state_.owned[1];
+    void bisect() {
+        const auto& rows = position.program_->scatter_rows;
+        const bool by_rows = !rows.empty();
+        while (high - low > (by_rows ? 6 : 1)) {
+            const int middle = (low + high) / 2;
+            look(middle);
+            if (const int found = can_end(suspects); found != 0) {
+                high = middle;
+                suspects = found;
+            } else {
+                keep(middle);
+            }
         }
+        restore();
+        for (; by_rows; ++low) {
+            const int owner = (first_seat + low) & 1;
+            const bool completes = (suspects >> owner & 1) &&
+                                   std::any_of(rows.begin(), rows.end(), [&](const auto& row) {
+                                       return position.has_row_through(before[owner], order[low],
+                                                                       row.length, row.nbors);
+                                   });
+            if (completes) break;
+            before[owner].set(order[low]);
+        }
+        if (by_rows) restore();
     }
-    state_.owned[0] = before[0];
-    state_.owned[1] = before[1];
-    for (; by_rows; ++low) {
-        const int owner = (first_seat + low) & 1;
-        const bool completes =
-            (suspects >> owner & 1) && std::any_of(rows.begin(), rows.end(), [&](const auto& row) {
-                return has_row_through(before[owner], order[low], row.length, row.nbors);
-            });
-        if (completes) break;
-        before[owner].set(order[low]);
-    }
-    if (by_rows) {
-        state_.owned[0] = before[0];
-        state_.owned[1] = before[1];
-    }
+
     // Step 3. Ply by ply from the first that matters.
-    state_.had_pieces = 3;
-    for (int i = low; i < most; ++i) {
-        draw(i + 1);
-        lay(i, i + 1);
-        const int mover = (first_seat + i) & 1;
-        state_.seat = static_cast<std::uint8_t>(1 - mover);
-        state_.touched = static_cast<std::uint8_t>(1 << mover);
-        state_.gained[mover] = static_cast<std::int16_t>(order[i]);
-        state_.gained[1 - mover] = -1;
-        state_.ply += i == low ? i + 1 : 1;
-        judge(mover);
-        if (state_.is_over) return {state_.outcome, i + 1};
+    PlayoutResult play_on() {
+        state.had_pieces = 3;
+        for (int i = low; i < most; ++i) {
+            draw(i + 1);
+            lay(i, i + 1);
+            const int mover = (first_seat + i) & 1;
+            state.seat = static_cast<std::uint8_t>(1 - mover);
+            state.touched = static_cast<std::uint8_t>(1 << mover);
+            state.gained[mover] = static_cast<std::int16_t>(order[i]);
+            state.gained[1 - mover] = -1;
+            state.ply += i == low ? i + 1 : 1;
+            position.judge(mover);
+            if (state.is_over) return {state.outcome, i + 1};
+        }
+        return unfinished();
     }
-    return {{{0.5F, 0.5F}, most < n ? Reason::kPlyLimit : Reason::kNoMoves}, most};
+
+    Position& position;
+    State<W>& state;
+    Rng& rng;
+    CellOrder<W> order;
+    HalfDraws draws;
+    StoneTimes<W> times;
+    const int n;     // empty cells
+    const int most;  // stones that can be placed
+    const int first_seat;
+    const bool is_small;
+    const bool is_timed;
+    const Bits<W> start[2];
+    Bits<W> before[2];  // after `low` stones
+    int drawn = 0;
+    int low = 0;  // nothing can have ended after `low` stones
+    int high = 0;
+    int suspects = 0;
+};
+
+template <int W>
+PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
+    return LineScatter(*this, rng, max_plies).run();
 }
 
 }  // namespace ludwright::combinatorial

@@ -228,8 +228,11 @@ class Position {
     Bits<W> content_set(int content, int seat) const;
     Bits<W> role_set(int role, int seat) const;
     Bits<W> flanking_cells(int seat) const;
+    Bits<W> seen_by_enemy(int seat) const;
     Bits<W> neighbour_count_set(const Bits<W>& of, int nbors, int comparison, int number) const;
     bool is_allowed(Move move) const;
+    enum class Feasible : std::uint8_t { kNo, kUnclear, kChanges };
+    Feasible acts_feasible(const RuleText& rule, Move move) const;
     bool may_pass() const;
 
     // changes
@@ -242,13 +245,37 @@ class Position {
     Bits<W> chosen(int record, const Bits<W>& sites, int seat) const;
     void act(const Rule<W>& rule, Context& context);
     void follow(const PostText& post, Context& context, int option);
+    bool passes(const PostText& post, const Context& context, int site) const;
+    bool covers_victim(const PostText& post, const Context& context) const;
+    Piece covered(const Context& context) const;
+    Bits<W> aimed(const PostText& post, const Context& context, int choice) const;
+    void capture(const PostText& post, Context& context, int choice);
+    void capture_covered(const PostText& post, Context& context);
+    void imprison(int site, Context& context);
+    void convert(const PostText& post, Context& context, int choice);
+    void convert_covered(const PostText& post, const Context& context);
+    Piece converted(const PostText& post, Piece piece, int seat) const;
+    void change_hands(const Bits<W>& sites, int seat);
+    template <typename Fn>
+    void change_top(int site, Fn&& change);
+    int turned(int flags, int turns) const;
+    void change_state(const PostText& post, const Context& context);
+    void displace(const PostText& post, Context& context);
+    int pushed_to(int site, int direction, int steps) const;
+    void push(int site, int direction, int steps, Context& context);
+    void push_covered(int direction, int steps, Context& context);
+    void exchange(Context& context);
+    void fall(int direction, Context& context);
     void put(int site, Piece piece);
     Piece lift(int site);
     void clear(int site);
     void show_top(int site);
     void place_flat(int site, int kind, int owner);
     void clear_flat(int site);
+    void count_captured(Piece piece, Context& context, bool recycle);
     void take(int site, int levels, Context& context, bool recycle);
+    void drop_lowest(int site, int levels);
+    Piece* stack_at(int site) { return &stacks_[site * program_->text.stack_limit]; }
     void note_gain(int owner, int site);
     void end_turn();
     void after_change();
@@ -260,10 +287,19 @@ class Position {
     // conditions
     int site_of(int code, const Context& context) const;
     bool holds(int node, const Context& context) const;
+    bool way_holds(const NodeText& node, const Context& context) const;
+    bool is_linked(const Context& context) const;
+    bool site_holds(const NodeText& node, int site, const Context& context) const;
+    Bits<W> way_sites(const NodeText& node, const Context& context) const;
     Aims aims(int node, const Context& context) const;
     Aims compared_aims(const NodeText& node, const Context& context) const;
     bool sees_target(int node) const;
     std::int32_t number(int node, const Context& context) const;
+    std::int32_t calculated(const NodeText& node, const Context& context) const;
+    std::int32_t owned_number(const NodeText& node, int owner) const;
+    std::int32_t capture_number(const NodeText& node, const Context& context) const;
+    std::int32_t line_number(const NodeText& node, const Context& context) const;
+    std::int32_t site_number(const NodeText& node, int site, const Context& context) const;
     bool end_holds(int node, int player, bool local) const;
     bool connects(const NodeText& node, int player, bool local) const;
     bool rings(const NodeText& node, int player) const;
@@ -273,6 +309,10 @@ class Position {
     Bits<W> flanked(int direction, int target, const View& view, int length) const;
     bool has_pattern(const Bits<W>& own, const std::vector<std::int32_t>& steps) const;
     bool reaches(const NodeText& node, int player) const;
+    bool reaches_sides(const NodeText& node, int player) const;
+    bool has_captured(const NodeText& node, int player) const;
+    bool is_eliminated(int asked) const;
+    bool has_stack(const NodeText& node, int player) const;
     Bits<W> record_set(int record, int player) const;
     bool fits(const RecordText& record, Piece piece, int player) const;
     bool top_fits(int record, int site, int seat, int default_role) const;
@@ -281,6 +321,9 @@ class Position {
     View view_before(const Context& context, int record) const;
     View view_now(const Context& context, int record) const;
     bool would_capture(const Context& context) const;
+    bool captures_simply(const Context& context) const;
+    bool captures_now(const Context& context) const;
+    Bits<W> victims(const PostText& post, const Context& context) const;
     int pieces_in(const Bits<W>& sites) const;
     int liberties(int site, int seat) const;
     bool attacked(int site, int seat) const;
@@ -289,6 +332,7 @@ class Position {
     // playouts
     bool may_end(int node, int player) const;
     PlayoutResult scatter_joining(Rng& rng, int max_plies);
+    struct LineScatter;
     PlayoutResult scatter_lines(Rng& rng, int max_plies);
     PlayoutResult quick_playout(Rng& rng, int max_plies);
     int drop_for_rows(Rng& rng, int max_plies);

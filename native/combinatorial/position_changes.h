@@ -1,4 +1,4 @@
-// Making a move: the action, its consequences, whose turn is next, and whether the match is over.
+// Making a move: the action, whose turn is next, and whether the match is over.
 
 #pragma once
 
@@ -175,25 +175,36 @@ void Position<W>::clear(int site) {
     }
 }
 
+// Counts a piece as captured by the mover.
+template <int W>
+void Position<W>::count_captured(Piece piece, Context& context, bool recycle) {
+    ++state_.captured[context.seat][piece.kind()];
+    ++context.captured;
+    context.captured_value += program_->text.values[piece.kind()];
+    state_.quiet = -1;
+    if (recycle && piece.owner() < 2 && state_.hand[piece.owner()][piece.kind()] >= 0) {
+        ++state_.hand[piece.owner()][piece.kind()];
+    }
+}
+
 // Captures the lowest `levels` pieces of a site.
 template <int W>
 void Position<W>::take(int site, int levels, Context& context, bool recycle) {
-    const auto count_piece = [&](Piece piece) {
-        ++state_.captured[context.seat][piece.kind()];
-        ++context.captured;
-        context.captured_value += program_->text.values[piece.kind()];
-        if (recycle && piece.owner() < 2 && state_.hand[piece.owner()][piece.kind()] >= 0) {
-            ++state_.hand[piece.owner()][piece.kind()];
-        }
-    };
     state_.quiet = -1;
     if (!program_->text.rich) {
-        count_piece(piece_at(site, 0));
+        count_captured(piece_at(site, 0), context, recycle);
         clear_flat(site);
         return;
     }
-    Piece* stack = &stacks_[site * program_->text.stack_limit];
-    for (int level = 0; level < levels; ++level) count_piece(stack[level]);
+    Piece* stack = stack_at(site);
+    for (int level = 0; level < levels; ++level) count_captured(stack[level], context, recycle);
+    drop_lowest(site, levels);
+}
+
+// Closes the gap that the lowest `levels` pieces of a stack leave.
+template <int W>
+void Position<W>::drop_lowest(int site, int levels) {
+    Piece* stack = stack_at(site);
     std::copy(stack + levels, stack + heights_[site], stack);
     heights_[site] = static_cast<std::uint8_t>(heights_[site] - levels);
     show_top(site);
@@ -238,335 +249,6 @@ void Position<W>::act(const Rule<W>& rule, Context& context) {
         if (a.trail && context.source >= 0 && height_at(context.source) == 0) {
             put(context.source, Piece::make(program_->text.kinds - 1, 2, 0, 0));
         }
-    }
-}
-
-template <int W>
-void Position<W>::follow(const PostText& p, Context& context, int option) {
-    if (p.optional_index >= 0 && !(option >> p.optional_index & 1)) return;
-    const int choice = option >> kChoiceShift;
-    const int seat = context.seat;
-    const bool asks_each = p.op == post::kCapture || p.op == post::kConvert;
-    if (!asks_each && p.condition >= 0 && !holds(p.condition, context)) return;
-    const auto passes = [&](int site) {
-        if (p.condition < 0) return true;
-        Context asked = context;
-        asked.current = site;
-        return holds(p.condition, asked);
-    };
-    const auto target_of = [&](int code) {
-        return code == kNowhere ? context.target : site_of(code, context);
-    };
-    const auto with_top = [&](int site, auto&& change) {
-        if (!program_->text.rich || site < 0 || heights_[site] == 0) return;
-        Piece& top = stacks_[site * program_->text.stack_limit + heights_[site] - 1];
-        top = change(top);
-        state_.touched = 3;
-        state_.gained[0] = state_.gained[1] = -2;
-    };
-    switch (p.op) {
-        case post::kCapture: {
-            if (p.a == capture::kReplace) {
-                if (context.under == 0) return;
-                const int target = context.target;
-                const Piece top =
-                    program_->text.rich
-                        ? stacks_[target * program_->text.stack_limit + context.under - 1]
-                        : context.under_piece;
-                const bool fitting = p.record < 0
-                                         ? top.owner() == 1 - seat
-                                         : fits(program_->text.records[p.record], top, seat);
-                if (!fitting || !passes(target)) return;
-                if (!program_->text.rich) {
-                    // The piece was lifted off the flat board when the other came down: count it
-                    // only.
-                    ++state_.captured[seat][top.kind()];
-                    ++context.captured;
-                    context.captured_value += program_->text.values[top.kind()];
-                    state_.quiet = -1;
-                    if (p.d && state_.hand[top.owner() & 1][top.kind()] >= 0 && top.owner() < 2) {
-                        ++state_.hand[top.owner()][top.kind()];
-                    }
-                } else if (p.c) {
-                    // The prisoner goes under the other pieces there.
-                    Piece* stack = &stacks_[target * program_->text.stack_limit];
-                    std::rotate(stack, stack + context.under - 1, stack + context.under);
-                    ++state_.captured[seat][top.kind()];
-                    ++context.captured;
-                    context.captured_value += program_->text.values[top.kind()];
-                    state_.quiet = -1;
-                    show_top(target);
-                    return;
-                } else {
-                    take(target, context.under, context, p.d != 0);
-                }
-                context.under = 0;
-                return;
-            }
-            Bits<W> sites;
-            if (p.a == capture::kChoice || p.a == capture::kAnyOne) {
-                // The chosen stack may be gone by now, or may have changed hands.
-                if (choice > 0 && choice <= program_->text.extent &&
-                    program_->board.test(choice - 1) &&
-                    top_fits(p.record, choice - 1, seat, kRoleEnemy)) {
-                    sites.set(choice - 1);
-                }
-            } else {
-                sites = chosen(p.record, affected(p.a, p.b, view_now(context, p.record), context),
-                               seat);
-            }
-            // All victims are determined before any piece leaves the board.
-            Bits<W> taken;
-            sites.each([&](int site) {
-                if (passes(site)) taken.set(site);
-            });
-            taken.each([&](int site) {
-                if (p.c && program_->text.rich) {
-                    if (site != context.target &&
-                        heights_[context.target] >= program_->text.stack_limit)
-                        return;
-                    const Piece prisoner = lift(site);
-                    ++state_.captured[seat][prisoner.kind()];
-                    ++context.captured;
-                    context.captured_value += program_->text.values[prisoner.kind()];
-                    state_.quiet = -1;
-                    Piece* stack = &stacks_[context.target * program_->text.stack_limit];
-                    std::copy_backward(stack, stack + heights_[context.target],
-                                       stack + heights_[context.target] + 1);
-                    stack[0] = prisoner;
-                    ++heights_[context.target];
-                    show_top(context.target);
-                    return;
-                }
-                take(site, height_at(site), context, p.d != 0);
-                if (site == context.target) context.under = 0;
-            });
-            return;
-        }
-        case post::kConvert: {
-            Bits<W> sites;
-            if (p.a == capture::kItself) {
-                sites.set(context.target);
-            } else if (p.a == capture::kReplace) {
-                if (context.under == 0 || !program_->text.rich) return;
-                Piece& under =
-                    stacks_[context.target * program_->text.stack_limit + context.under - 1];
-                const bool fitting = p.record < 0
-                                         ? under.owner() == 1 - seat
-                                         : fits(program_->text.records[p.record], under, seat);
-                if (!fitting || !passes(context.target)) return;
-                under = Piece::make(p.c >= 0 ? p.c : under.kind(),
-                                    p.d >= 0 ? std::min(resolve(p.d, seat), 3) : under.owner(),
-                                    p.e >= 0 ? p.e : under.state(), under.flags());
-                if (under.owner() == 3)
-                    under = Piece::make(under.kind(), seat, under.state(), under.flags());
-                show_top(context.target);
-                return;
-            } else if (p.a == capture::kChoice || p.a == capture::kAnyOne) {
-                if (choice > 0 && choice <= program_->text.extent &&
-                    program_->board.test(choice - 1) &&
-                    top_fits(p.record, choice - 1, seat, kRoleEnemy)) {
-                    sites.set(choice - 1);
-                }
-            } else {
-                sites = chosen(p.record, affected(p.a, p.b, view_now(context, p.record), context),
-                               seat);
-            }
-            if (p.a == capture::kItself && p.record >= 0 &&
-                !top_fits(p.record, context.target, seat, kRoleAny))
-                return;
-            if (!program_->text.rich && p.condition < 0 && p.c < 0 && p.d >= 0 &&
-                resolve(p.d, seat) == seat) {
-                // Only the owner changes: whole sets change hands.
-                const Bits<W> won = sites & state_.owned[1 - seat];
-                if (won.any()) {
-                    state_.owned[1 - seat] = minus(state_.owned[1 - seat], won);
-                    state_.touched = 3;
-                    state_.gained[seat] = -2;
-                }
-                const Bits<W> found = sites & state_.owned[2];
-                if (found.any()) {
-                    state_.owned[2] = minus(state_.owned[2], found);
-                    state_.touched = 3;
-                    state_.gained[seat] = -2;
-                }
-                state_.owned[seat] |= won | found;
-                return;
-            }
-            Bits<W> changed;
-            sites.each([&](int site) {
-                if (height_at(site) > 0 && passes(site)) changed.set(site);
-            });
-            changed.each([&](int site) {
-                const Piece top = piece_at(site, height_at(site) - 1);
-                int owner = top.owner();
-                if (p.d >= 0) {
-                    const int resolved = resolve(p.d, seat);
-                    owner = resolved < 3 ? resolved : seat;
-                }
-                const int kind = p.c >= 0 ? p.c : top.kind();
-                const int state = p.e >= 0 ? p.e : top.state();
-                lift(site);
-                put(site, Piece::make(kind, owner, state, top.flags()));
-            });
-            return;
-        }
-        case post::kRotate: {
-            const int turns = p.b ? choice : p.a;
-            with_top(context.target, [&](Piece top) {
-                int flags = 0;
-                for (int d = 0; d < program_->text.directions && d < 12; ++d) {
-                    if (!(top.flags() >> d & 1)) continue;
-                    int turned = d;
-                    for (int i = 0; i < std::abs(turns); ++i) {
-                        turned = turns > 0 ? program_->text.turn_right[turned]
-                                           : program_->text.turn_left[turned];
-                    }
-                    flags |= 1 << turned;
-                }
-                return Piece::make(top.kind(), top.owner(), top.state(), flags & 0xfff);
-            });
-            return;
-        }
-        case post::kChangeDirection:
-            state_.facing[seat] = static_cast<std::int16_t>(p.a);
-            return;
-        case post::kDisplace: {
-            const auto push = [&](int site, int direction, int levels, Piece flat_piece,
-                                  bool flat_under) {
-                // Moves the lowest `levels` pieces of the site; captured at the edge or at an
-                // obstacle.
-                int at = site;
-                bool lost = false;
-                for (int i = 0; i < p.c; ++i) {
-                    const int next = program_->step(direction, at);
-                    if (next < 0 || height_at(next) > 0) {
-                        lost = true;
-                        break;
-                    }
-                    at = next;
-                }
-                if (flat_under) {
-                    if (lost) {
-                        ++state_.captured[seat][flat_piece.kind()];
-                        ++context.captured;
-                        context.captured_value += program_->text.values[flat_piece.kind()];
-                        state_.quiet = -1;
-                    } else {
-                        put(at, flat_piece);
-                    }
-                    return;
-                }
-                if (lost) {
-                    take(site, levels, context, false);
-                    return;
-                }
-                if (!program_->text.rich) {
-                    put(at, lift(site));
-                    return;
-                }
-                Piece* stack = &stacks_[site * program_->text.stack_limit];
-                for (int i = 0; i < levels; ++i) put(at, stack[i]);
-                std::copy(stack + levels, stack + heights_[site], stack);
-                heights_[site] = static_cast<std::uint8_t>(heights_[site] - levels);
-                show_top(site);
-            };
-            if (p.a == 0) {
-                if (context.under == 0 || context.source < 0) return;
-                const int d = program_->line_from(context.source, context.target);
-                const Piece top =
-                    program_->text.rich
-                        ? stacks_[context.target * program_->text.stack_limit + context.under - 1]
-                        : context.under_piece;
-                const bool fitting = p.record < 0
-                                         ? top.owner() == 1 - seat
-                                         : fits(program_->text.records[p.record], top, seat);
-                if (!fitting || d < 0) return;
-                push(context.target, d, context.under, context.under_piece, !program_->text.rich);
-                context.under = 0;
-                return;
-            }
-            for (const int d : program_->line_directions[p.a == 1 ? kBoardNbors : kAllOfThem]) {
-                if (p.a == 2 && d != p.b) continue;
-                const int site = program_->step(d, context.target);
-                if (site < 0 || height_at(site) == 0 || !top_fits(p.record, site, seat, kRoleEnemy))
-                    continue;
-                push(site, d, height_at(site), Piece{}, false);
-            }
-            return;
-        }
-        case post::kSetCellState: {
-            const int site = target_of(p.a);
-            if (site >= 0 && program_->text.rich) {
-                cell_states_[site] =
-                    static_cast<std::uint8_t>(std::clamp(number(p.b, context), 0, kMaxState));
-            }
-            return;
-        }
-        case post::kSetPieceState: {
-            const int value = std::clamp(number(p.b, context), 0, kMaxState);
-            with_top(target_of(p.a), [&](Piece top) {
-                return Piece::make(top.kind(), top.owner(), value, top.flags());
-            });
-            return;
-        }
-        case post::kIncreaseState:
-            with_top(target_of(p.a), [&](Piece top) {
-                int value = top.state() + p.b;
-                if (p.c > 0) value = ((value % p.c) + p.c) % p.c;
-                return Piece::make(top.kind(), top.owner(), std::clamp(value, 0, kMaxState),
-                                   top.flags());
-            });
-            return;
-        case post::kAddFlags:
-            with_top(target_of(p.a), [&](Piece top) {
-                return Piece::make(top.kind(), top.owner(), top.state(), top.flags() | p.b);
-            });
-            return;
-        case post::kRemoveFlags:
-            with_top(target_of(p.a), [&](Piece top) {
-                return Piece::make(top.kind(), top.owner(), top.state(), top.flags() & ~p.b);
-            });
-            return;
-        case post::kAddScore:
-            state_.score[seat] =
-                std::clamp(state_.score[seat] + number(p.a, context), -100000, 100000);
-            return;
-        case post::kSwap: {
-            if (context.under == 0 || context.source < 0 || !program_->text.rich) return;
-            if (heights_[context.source] + context.under > program_->text.stack_limit) return;
-            Piece* stack = &stacks_[context.target * program_->text.stack_limit];
-            for (int i = 0; i < context.under; ++i) put(context.source, stack[i]);
-            std::copy(stack + context.under, stack + heights_[context.target], stack);
-            heights_[context.target] =
-                static_cast<std::uint8_t>(heights_[context.target] - context.under);
-            show_top(context.target);
-            context.under = 0;
-            return;
-        }
-        case post::kRemove: {
-            const int site = target_of(p.a);
-            if (site >= 0) clear(site);
-            if (site == context.target) context.under = 0;
-            return;
-        }
-        case post::kGravity: {
-            int at = context.target;
-            if (height_at(at) == 0) return;
-            for (int next = program_->step(p.a, at); next >= 0 && height_at(next) == 0;
-                 next = program_->step(p.a, next)) {
-                at = next;
-            }
-            if (at == context.target) return;
-            Piece pieces[kMaxStack];
-            const int n = height_at(context.target);
-            for (int i = n - 1; i >= 0; --i) pieces[i] = lift(context.target);
-            for (int i = 0; i < n; ++i) put(at, pieces[i]);
-            context.target = at;
-            return;
-        }
-        default:
-            return;
     }
 }
 

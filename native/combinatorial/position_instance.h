@@ -5,5 +5,6 @@
 #include "combinatorial/advisors.h"
 #include "combinatorial/playout.h"
 #include "combinatorial/position_changes.h"
+#include "combinatorial/position_consequences.h"
 #include "combinatorial/position_moves.h"
 #include "combinatorial/position_terms.h"

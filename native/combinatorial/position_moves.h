@@ -163,6 +163,21 @@ Bits<W> Position<W>::neighbour_count_set(const Bits<W>& of, int nbors, int compa
     }
 }
 
+// Sites in line of sight of an enemy.
+template <int W>
+Bits<W> Position<W>::seen_by_enemy(int seat) const {
+    const Bits<W> free = empty();
+    Bits<W> seen;
+    for (const int d : program_->line_directions[kBoardNbors]) {
+        Bits<W> front = program_->directions[d].shift(state_.owned[1 - seat]);
+        while (front.any()) {
+            seen |= front;
+            front = program_->directions[d].shift(front & free);
+        }
+    }
+    return seen;
+}
+
 template <int W>
 Bits<W> Position<W>::evaluate_set(const std::vector<SetText>& code, int seat) const {
     const auto leaf = [&](const SetText& s, const auto& reg) -> Bits<W> {
@@ -205,18 +220,8 @@ Bits<W> Position<W>::evaluate_set(const std::vector<SetText>& code, int seat) co
                 return flanking_cells(seat);
             case kSetOwnedBy:
                 return role_set(s.a, seat);
-            default: {  // kSetSeen: sites in line of sight of an enemy
-                const Bits<W> free = empty();
-                Bits<W> seen;
-                for (const int d : program_->line_directions[kBoardNbors]) {
-                    Bits<W> front = program_->directions[d].shift(state_.owned[1 - seat]);
-                    while (front.any()) {
-                        seen |= front;
-                        front = program_->directions[d].shift(front & free);
-                    }
-                }
-                return seen;
-            }
+            default:  // kSetSeen
+                return seen_by_enemy(seat);
         }
     };
     if (code.size() == 1) return leaf(code[0], static_cast<const Bits<W>*>(nullptr));
@@ -543,50 +548,8 @@ bool Position<W>::is_allowed(Move move) const {
         return height_at(move.source) > 0 && height_at(move.target) < kMaxStack;
     }
     if (program_->text.rich || !(rule.plain_drop || rule.plain_move)) {
-        Context context;
-        context.seat = gathered_.seat;
-        context.source = move.source;
-        context.target = move.target;
-        int lifted = 0, used = 0;
-        // Heights as the acts change them: there are at most four acts and their trails.
-        int changed[16], heights[16], changes = 0;
-        const auto height = [&](int site) -> int& {
-            for (int i = 0; i < changes; ++i) {
-                if (changed[i] == site) return heights[i];
-            }
-            changed[changes] = site;
-            heights[changes] = height_at(site);
-            return heights[changes++];
-        };
-        for (std::size_t i = 0; i < r.acts.size() && i < 7; ++i) {
-            const ActText& a = r.acts[i];
-            const int site = site_of(a.site, context);
-            if (site < 0) return false;
-            int& there = height(site);
-            if (a.op == kPop) {
-                const int wanted = a.count == 0 ? there : a.count;
-                if (wanted > there || there == 0) return false;
-                lifted += wanted;
-                there -= wanted;
-            } else {
-                int added = lifted;
-                if (lifted == 0) {
-                    added = a.count;
-                    used += a.count;
-                }
-                lifted = 0;
-                if (program_->text.rich && there + added > kMaxStack) return false;
-                there += added;
-                if (a.trail && context.source >= 0 && height(context.source) == 0)
-                    height(context.source) = 1;
-            }
-        }
-        const int in_hand = state_.hand[context.seat][r.kind];
-        if (in_hand >= 0 && used > in_hand) return false;
-        // If a stack has grown or shrunk and nothing follows, the position has changed.
-        for (int i = 0; i < changes && r.posts.empty(); ++i) {
-            if (heights[i] != height_at(changed[i])) return true;
-        }
+        const Feasible feasible = acts_feasible(r, move);
+        if (feasible != Feasible::kUnclear) return feasible == Feasible::kChanges;
     }
     if (!r.may_be_null) return true;
     spend(2 * size_steps());
@@ -597,6 +560,53 @@ bool Position<W>::is_allowed(Move move) const {
     const std::uint64_t before = scratch.board_key();
     scratch.apply_board(move);
     return scratch.board_key() != before;
+}
+
+// Whether the acts can be done in order, and whether they alone show that something changes.
+template <int W>
+typename Position<W>::Feasible Position<W>::acts_feasible(const RuleText& r, Move move) const {
+    Context context;
+    context.seat = gathered_.seat;
+    context.source = move.source;
+    context.target = move.target;
+    int lifted = 0, used = 0;
+    // Heights as the acts change them: there are at most four acts and their trails.
+    int changed[16], heights[16], changes = 0;
+    const auto height = [&](int site) -> int& {
+        for (int i = 0; i < changes; ++i) {
+            if (changed[i] == site) return heights[i];
+        }
+        changed[changes] = site;
+        heights[changes] = height_at(site);
+        return heights[changes++];
+    };
+    for (std::size_t i = 0; i < r.acts.size() && i < 7; ++i) {
+        const ActText& a = r.acts[i];
+        const int site = site_of(a.site, context);
+        if (site < 0) return Feasible::kNo;
+        int& there = height(site);
+        if (a.op == kPop) {
+            const int wanted = a.count == 0 ? there : a.count;
+            if (wanted > there || there == 0) return Feasible::kNo;
+            lifted += wanted;
+            there -= wanted;
+            continue;
+        }
+        const int added = lifted == 0 ? a.count : lifted;
+        if (lifted == 0) used += a.count;
+        lifted = 0;
+        if (program_->text.rich && there + added > kMaxStack) return Feasible::kNo;
+        there += added;
+        if (a.trail && context.source >= 0 && height(context.source) == 0)
+            height(context.source) = 1;
+    }
+    const int in_hand = state_.hand[context.seat][r.kind];
+    if (in_hand >= 0 && used > in_hand) return Feasible::kNo;
+    // If a stack has grown or shrunk and nothing follows, the position has changed.
+    for (int i = 0; i < changes && r.posts.empty(); ++i) {
+        if (heights[i] != height_at(changed[i])) return Feasible::kChanges;
+    }
+    return Feasible::kUnclear;
 }
 
 // All lanes of the seat in one pass: the sets first, then one shift and one count each.

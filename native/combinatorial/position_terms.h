@@ -250,71 +250,19 @@ Bits<W> Position<W>::affected(int kind, int length, const View& view,
 template <int W>
 bool Position<W>::would_capture(const Context& context) const {
     if (context.within_capturing || context.target < 0) return false;
+    Context seen = context;
+    seen.within_capturing = true;
+    if (context.after) return captures_now(seen);
+    const auto& posts = context.rule->text->posts;
     const auto is_simple = [&](const PostText& p) {
         if (p.op != post::kCapture) return true;
         if (p.condition >= 0 || p.a == capture::kChoice || p.a == capture::kAnyOne) return false;
-        if (p.record < 0) return true;
-        const RecordText& record = program_->text.records[p.record];
-        return record.role == kRoleEnemy;
+        return p.record < 0 || program_->text.records[p.record].role == kRoleEnemy;
     };
-    const auto& posts = context.rule->text->posts;
-    const auto asks = [&](const Position& board, const Context& seen) {
-        for (const PostText& p : posts) {
-            if (p.op != post::kCapture) continue;
-            Bits<W> sites;
-            if (p.a == capture::kReplace) {
-                if (seen.under == 0) continue;
-                const Piece top =
-                    program_->text.rich
-                        ? board.stacks_[seen.target * program_->text.stack_limit + seen.under - 1]
-                        : seen.under_piece;
-                const bool fitting = p.record < 0
-                                         ? top.owner() == 1 - seen.seat
-                                         : fits(program_->text.records[p.record], top, seen.seat);
-                if (fitting) sites.set(seen.target);
-            } else {
-                const View view = board.view_now(seen, p.record);
-                if (p.a == capture::kChoice || p.a == capture::kAnyOne) {
-                    sites = view.victims;
-                    sites.reset(seen.target);
-                    if (p.a == capture::kAnyOne) sites &= program_->nbors[kBoardNbors][seen.target];
-                } else {
-                    sites = board.affected(p.a, p.b, view, seen);
-                }
-                sites = board.chosen(p.record, sites, seen.seat);
-            }
-            bool found = false;
-            sites.each([&](int site) {
-                Context asked = seen;
-                asked.current = site;
-                found = found || p.condition < 0 || board.holds(p.condition, asked);
-            });
-            if (found) return true;
-        }
-        return false;
-    };
-    if (context.after) {
-        Context seen = context;
-        seen.within_capturing = true;
-        return asks(*this, seen);
-    }
-    if (std::all_of(posts.begin(), posts.end(), is_simple)) {
-        for (const PostText& p : posts) {
-            if (p.op != post::kCapture) continue;
-            if (p.a == capture::kReplace) {
-                if (top_fits(p.record, context.target, context.seat, kRoleEnemy)) return true;
-            } else if (chosen(p.record, affected(p.a, p.b, view_before(context, p.record), context),
-                              context.seat)
-                           .any()) {
-                return true;
-            }
-        }
-        return false;
-    }
+    if (std::all_of(posts.begin(), posts.end(), is_simple)) return captures_simply(context);
     spend(size_steps());
     Position moved = *this;
-    Context seen = context;
-    seen.after = seen.within_capturing = true;
+    seen.after = true;
     seen.under = height_at(context.target);
     const int kind = context.rule->text->kind;
     Piece piece = Piece::make(kind, context.seat, program_->text.first_state[kind],
@@ -327,7 +275,53 @@ bool Position<W>::would_capture(const Context& context) const {
     if (!program_->text.rich && seen.under) seen.under_piece = moved.lift(context.target);
     moved.put(context.target, piece);
     ++moved.state_.ply;  // as after the action
-    return asks(moved, seen);
+    return moved.captures_now(seen);
+}
+
+// The same before the move, for captures that take enemies whatever else holds.
+template <int W>
+bool Position<W>::captures_simply(const Context& context) const {
+    for (const PostText& p : context.rule->text->posts) {
+        if (p.op != post::kCapture) continue;
+        if (p.a == capture::kReplace) {
+            if (top_fits(p.record, context.target, context.seat, kRoleEnemy)) return true;
+            continue;
+        }
+        const View view = view_before(context, p.record);
+        if (chosen(p.record, affected(p.a, p.b, view, context), context.seat).any()) return true;
+    }
+    return false;
+}
+
+// The same after the action, for any captures.
+template <int W>
+bool Position<W>::captures_now(const Context& context) const {
+    for (const PostText& p : context.rule->text->posts) {
+        if (p.op != post::kCapture) continue;
+        bool found = false;
+        victims(p, context).each([&](int site) { found = found || passes(p, context, site); });
+        if (found) return true;
+    }
+    return false;
+}
+
+// The sites that a capture after the action may take, before its condition is asked.
+template <int W>
+Bits<W> Position<W>::victims(const PostText& p, const Context& context) const {
+    Bits<W> sites;
+    if (p.a == capture::kReplace) {
+        if (context.under > 0 && covers_victim(p, context)) sites.set(context.target);
+        return sites;
+    }
+    const View view = view_now(context, p.record);
+    if (p.a == capture::kChoice || p.a == capture::kAnyOne) {
+        sites = view.victims;
+        sites.reset(context.target);
+        if (p.a == capture::kAnyOne) sites &= program_->nbors[kBoardNbors][context.target];
+    } else {
+        sites = affected(p.a, p.b, view, context);
+    }
+    return chosen(p.record, sites, context.seat);
 }
 
 template <int W>
@@ -405,56 +399,75 @@ bool Position<W>::holds(int index, const Context& context) const {
         default:
             break;
     }
-    if (node.op == kFlanks) {
-        const View view = context.after ? view_now(context, -1) : view_before(context, -1);
-        return affected(capture::kFlank, 0, view, context).any();
-    }
-    if (node.op == kCapturing) return would_capture(context);
-    if (node.op == kFirstMove) return state_.moves_made[context.seat] == 0;
-    // Terms about the way from the source to the target.
-    if (node.op == kLine || node.op == kSteps || node.op == kAdjacent ||
-        node.op == kBlockedBeyond) {
-        if (context.source < 0 || context.target < 0) return false;
-        switch (node.op) {
-            case kLine:
-                for (const int d : program_->line_directions[node.a]) {
-                    if (program_->ray[d][context.source].test(context.target)) return true;
-                }
-                return false;
-            case kAdjacent:
-                return program_->nbors[node.a][context.source].test(context.target);
-            case kBlockedBeyond: {
-                const int d = program_->line_from(context.source, context.target);
-                if (d < 0) return false;
-                const int beyond = program_->step(d, context.target);
-                return beyond < 0 || owner_at(beyond) >= 0;
-            }
-            default:
-                for (int d = 0; d < program_->text.direct; ++d) {
-                    const bool wanted = node.b == kEveryDirection ||
-                                        (node.b == kFacing && d == state_.facing[context.seat]) ||
-                                        node.b == kFixedDirection + d;
-                    if (wanted && program_->walk(context.source, d, program_->text.walks[node.a]) ==
-                                      context.target) {
-                        return true;
-                    }
-                }
-                return false;
+    switch (node.op) {
+        case kFlanks: {
+            const View view = context.after ? view_now(context, -1) : view_before(context, -1);
+            return affected(capture::kFlank, 0, view, context).any();
+        }
+        case kCapturing:
+            return would_capture(context);
+        case kFirstMove:
+            return state_.moves_made[context.seat] == 0;
+        case kLine:
+        case kSteps:
+        case kAdjacent:
+        case kBlockedBeyond:
+            return context.source >= 0 && context.target >= 0 && way_holds(node, context);
+        case kConnected:
+            return context.target >= 0 && is_linked(context);
+        default: {
+            const int site = site_of(node.a, context);
+            return site >= 0 && site_holds(node, site, context);
         }
     }
-    if (node.op == kConnected) {
-        if (context.target < 0) return false;
-        const Bits<W>& own = state_.owned[context.seat];
-        if (!context.rule->text->has_source)
-            return meets(program_->nbors[kBoardNbors][context.target], own);
-        if (context.source < 0) return false;
-        const Bits<W>& near = program_->nbors[kBoardNbors][context.source];
-        if (near.test(context.target)) return true;
-        const Bits<W> chain = flood(near & own, own, kBoardNbors);
-        return meets(program_->nbors[kBoardNbors][context.target], chain);
+}
+
+// A condition about the way from the source to the target.
+template <int W>
+bool Position<W>::way_holds(const NodeText& node, const Context& context) const {
+    const int source = context.source;
+    const int target = context.target;
+    switch (node.op) {
+        case kLine:
+            for (const int d : program_->line_directions[node.a]) {
+                if (program_->ray[d][source].test(target)) return true;
+            }
+            return false;
+        case kAdjacent:
+            return program_->nbors[node.a][source].test(target);
+        case kBlockedBeyond: {
+            const int d = program_->line_from(source, target);
+            if (d < 0) return false;
+            const int beyond = program_->step(d, target);
+            return beyond < 0 || owner_at(beyond) >= 0;
+        }
+        default:  // kSteps
+            for (int d = 0; d < program_->text.direct; ++d) {
+                const bool wanted = node.b == kEveryDirection ||
+                                    (node.b == kFacing && d == state_.facing[context.seat]) ||
+                                    node.b == kFixedDirection + d;
+                const auto& walk = program_->text.walks[node.a];
+                if (wanted && program_->walk(source, d, walk) == target) return true;
+            }
+            return false;
     }
-    const int site = site_of(node.a, context);
-    if (site < 0) return false;
+}
+
+// Whether the target touches a piece of the mover; for moves, one that is linked to the source.
+template <int W>
+bool Position<W>::is_linked(const Context& context) const {
+    const Bits<W>& own = state_.owned[context.seat];
+    const Bits<W>& near_target = program_->nbors[kBoardNbors][context.target];
+    if (!context.rule->text->has_source) return meets(near_target, own);
+    if (context.source < 0) return false;
+    const Bits<W>& near = program_->nbors[kBoardNbors][context.source];
+    if (near.test(context.target)) return true;
+    return meets(near_target, flood(near & own, own, kBoardNbors));
+}
+
+// A condition about one site.
+template <int W>
+bool Position<W>::site_holds(const NodeText& node, int site, const Context& context) const {
     switch (node.op) {
         case kEmpty:
             return owner_at(site) < 0;
@@ -585,6 +598,27 @@ typename Position<W>::Aims Position<W>::compared_aims(const NodeText& node,
     return found;
 }
 
+// All targets for which a condition about the way from the source holds.
+template <int W>
+Bits<W> Position<W>::way_sites(const NodeText& node, const Context& context) const {
+    const Bits<W>& own = state_.owned[context.seat];
+    if (node.op == kConnected && !context.rule->text->has_source) {
+        return program_->dilated(own, kBoardNbors);
+    }
+    Bits<W> sites;
+    if (context.source < 0) return sites;
+    if (node.op == kAdjacent) return program_->nbors[node.a][context.source];
+    if (node.op == kLine) {
+        for (const int d : program_->line_directions[node.a]) {
+            sites |= program_->ray[d][context.source];
+        }
+        return sites;
+    }
+    spend(flood_steps());
+    const Bits<W>& near = program_->nbors[kBoardNbors][context.source];
+    return near | program_->dilated(flood(near & own, own, kBoardNbors), kBoardNbors);
+}
+
 // Evaluates a condition for all targets at once, as far as possible.
 template <int W>
 typename Position<W>::Aims Position<W>::aims(int index, const Context& context) const {
@@ -615,26 +649,10 @@ typename Position<W>::Aims Position<W>::aims(int index, const Context& context) 
         case kLess:
         case kAtMost:
             return compared_aims(node, context);
-        case kConnected: {
-            const Bits<W>& own = state_.owned[context.seat];
-            if (!context.rule->text->has_source) return {program_->dilated(own, kBoardNbors), true};
-            if (context.source < 0) return when(false);
-            spend(flood_steps());
-            const Bits<W>& near = program_->nbors[kBoardNbors][context.source];
-            const Bits<W> chain = flood(near & own, own, kBoardNbors);
-            return {near | program_->dilated(chain, kBoardNbors), true};
-        }
-        case kLine: {
-            Aims found{{}, true};
-            if (context.source < 0) return found;
-            for (const int d : program_->line_directions[node.a]) {
-                found.sites |= program_->ray[d][context.source];
-            }
-            return found;
-        }
+        case kConnected:
+        case kLine:
         case kAdjacent:
-            if (context.source < 0) return when(false);
-            return {program_->nbors[node.a][context.source], true};
+            return {way_sites(node, context), true};
         case kEmpty:
             if (node.a == kTo) return {empty(), true};
             break;
@@ -657,48 +675,80 @@ template <int W>
 std::int32_t Position<W>::number(int index, const Context& context) const {
     spend(1);
     const NodeText& node = program_->text.nodes[index];
-    const auto bounded = [](std::int64_t value) {
-        return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, -1000000, 1000000));
-    };
     switch (node.op) {
         case kConst:
             return node.a;
         case kAdd:
-            return bounded(static_cast<std::int64_t>(number(node.a, context)) +
-                           number(node.b, context));
         case kSubtract:
-            return bounded(static_cast<std::int64_t>(number(node.a, context)) -
-                           number(node.b, context));
         case kMultiply:
-            return bounded(static_cast<std::int64_t>(number(node.a, context)) *
-                           number(node.b, context));
-        case kDivide: {
-            const std::int32_t by = number(node.b, context);
-            return by == 0 ? 0 : number(node.a, context) / by;
-        }
-        case kModulo: {
-            const std::int32_t by = std::abs(number(node.b, context));
-            return by == 0 ? 0 : ((number(node.a, context) % by) + by) % by;
-        }
+        case kDivide:
+        case kModulo:
         case kMinimum:
-            return std::min(number(node.a, context), number(node.b, context));
         case kMaximum:
-            return std::max(number(node.a, context), number(node.b, context));
         case kAbsolute:
-            return std::abs(number(node.a, context));
+            return calculated(node, context);
         case kCaptureValue:
             return context.captured_value;
         case kNumCaptured:
             return context.captured;
         case kMoveNumber:
             return context.after ? state_.ply : state_.ply + 1;
-        case kNumPieces: {
-            const int owner = resolve(node.a, context.seat);
+        case kNumPieces:
+        case kNumHand:
+        case kNumGroups:
+        case kLargestGroup:
+        case kScoreOf:
+            return owned_number(node, resolve(node.a, context.seat));
+        case kNumCaptures:
+            return context.target < 0 ? 0 : capture_number(node, context);
+        case kNumBetween:
+        case kLineCount:
+        case kLineLength:
+            return line_number(node, context);
+        default: {
+            const int site = site_of(node.a, context);
+            return site < 0 ? 0 : site_number(node, site, context);
+        }
+    }
+}
+
+// Arithmetic, within bounds that cannot overflow.
+template <int W>
+std::int32_t Position<W>::calculated(const NodeText& node, const Context& context) const {
+    const std::int64_t a = number(node.a, context);
+    if (node.op == kAbsolute) return static_cast<std::int32_t>(std::abs(a));
+    const std::int64_t b = number(node.b, context);
+    const auto bounded = [](std::int64_t value) {
+        return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, -1000000, 1000000));
+    };
+    switch (node.op) {
+        case kAdd:
+            return bounded(a + b);
+        case kSubtract:
+            return bounded(a - b);
+        case kMultiply:
+            return bounded(a * b);
+        case kDivide:
+            return b == 0 ? 0 : static_cast<std::int32_t>(a / b);
+        case kModulo: {
+            const std::int64_t by = std::abs(b);
+            return by == 0 ? 0 : static_cast<std::int32_t>((a % by + by) % by);
+        }
+        case kMinimum:
+            return static_cast<std::int32_t>(std::min(a, b));
+        default:
+            return static_cast<std::int32_t>(std::max(a, b));
+    }
+}
+
+// A number of an owner: a seat, 2 for neutral, 3 for all, 4 for both seats.
+template <int W>
+std::int32_t Position<W>::owned_number(const NodeText& node, int owner) const {
+    switch (node.op) {
+        case kNumPieces:
             if (owner < 3) return piece_count(owner);
             return piece_count(0) + piece_count(1) + (owner == 3 ? piece_count(2) : 0);
-        }
         case kNumHand: {
-            const int owner = resolve(node.a, context.seat);
             std::int32_t n = 0;
             for (int seat = 0; seat < 2; ++seat) {
                 if (owner < 3 && owner != seat) continue;
@@ -707,64 +757,60 @@ std::int32_t Position<W>::number(int index, const Context& context) const {
             }
             return n;
         }
-        case kNumGroups:
-        case kLargestGroup:
-            return group_count(resolve(node.a, context.seat), node.op == kLargestGroup);
-        case kScoreOf: {
-            const int owner = resolve(node.a, context.seat);
+        case kScoreOf:
             if (owner > 2) return points(0) + points(1);
             return owner == 2 ? 0 : points(owner);
-        }
-        case kNumCaptures: {
-            if (context.target < 0) return 0;
-            if (node.a == capture::kReplace && context.after) {
-                if (context.under == 0) return 0;
-                const Piece top =
-                    program_->text.rich
-                        ? stacks_[context.target * program_->text.stack_limit + context.under - 1]
-                        : context.under_piece;
-                return top.owner() == 1 - context.seat ? context.under : 0;
-            }
-            if (node.a == capture::kReplace) {
-                return top_fits(-1, context.target, context.seat, kRoleEnemy)
-                           ? height_at(context.target)
-                           : 0;
-            }
-            const View view = context.after ? view_now(context, -1) : view_before(context, -1);
-            return pieces_in(affected(node.a, node.b, view, context));
-        }
-        case kNumBetween:
-        case kLineCount:
-        case kLineLength: {
-            if (context.source < 0 || context.target < 0) return 0;
-            const int d = program_->line_from(context.source, context.target);
-            if (d < 0) return 0;
-            const int opposite = program_->text.opposite[d];
-            if (node.op == kNumBetween) {
-                return (program_->ray[d][context.source] & program_->ray[opposite][context.target] &
-                        content_set(node.a, context.seat))
-                    .count();
-            }
-            Bits<W> line =
-                program_->ray[d][context.source] | program_->ray[opposite][context.source];
-            line.set(context.source);
-            if (node.op == kLineLength) return line.count();
-            return (line & (state_.owned[0] | state_.owned[1] | state_.owned[2])).count();
-        }
         default:
-            break;
+            return group_count(owner, node.op == kLargestGroup);
     }
-    const int site = site_of(node.a, context);
-    if (site < 0) return 0;
+}
+
+// How many pieces a capture would take.
+template <int W>
+std::int32_t Position<W>::capture_number(const NodeText& node, const Context& context) const {
+    if (node.a != capture::kReplace) {
+        const View view = context.after ? view_now(context, -1) : view_before(context, -1);
+        return pieces_in(affected(node.a, node.b, view, context));
+    }
+    if (context.after) {
+        if (context.under == 0) return 0;
+        return covered(context).owner() == 1 - context.seat ? context.under : 0;
+    }
+    const bool takes = top_fits(-1, context.target, context.seat, kRoleEnemy);
+    return takes ? height_at(context.target) : 0;
+}
+
+// A number of the line through the source and the target; 0 if there is none.
+template <int W>
+std::int32_t Position<W>::line_number(const NodeText& node, const Context& context) const {
+    if (context.source < 0 || context.target < 0) return 0;
+    const int d = program_->line_from(context.source, context.target);
+    if (d < 0) return 0;
+    const int opposite = program_->text.opposite[d];
+    const Bits<W>& onwards = program_->ray[d][context.source];
+    if (node.op == kNumBetween) {
+        return (onwards & program_->ray[opposite][context.target] &
+                content_set(node.a, context.seat))
+            .count();
+    }
+    Bits<W> line = onwards | program_->ray[opposite][context.source];
+    line.set(context.source);
+    if (node.op == kLineLength) return line.count();
+    return (line & (state_.owned[0] | state_.owned[1] | state_.owned[2])).count();
+}
+
+// A number of one site.
+template <int W>
+std::int32_t Position<W>::site_number(const NodeText& node, int site,
+                                      const Context& context) const {
     switch (node.op) {
         case kNumNbors:
             return (program_->nbors[node.c][site] & content_set(node.b, context.seat)).count();
         case kGroupSize: {
             spend(flood_steps());
             const int owner = owner_at(site);
-            return owner < 0
-                       ? 0
-                       : flood(Bits<W>::single(site), state_.owned[owner], kBoardNbors).count();
+            if (owner < 0) return 0;
+            return flood(Bits<W>::single(site), state_.owned[owner], kBoardNbors).count();
         }
         case kHeight:
             return height_at(site);
@@ -1038,6 +1084,81 @@ bool Position<W>::reaches(const NodeText& node, int player) const {
     return n >= node.a;
 }
 
+// Whether every region holds so many pieces of the record.
+template <int W>
+bool Position<W>::reaches_sides(const NodeText& node, int player) const {
+    const auto& sides = program_->region_sets[node.a];
+    const bool is_buried =
+        node.b >= 0 && program_->text.records[node.b].buried && program_->text.rich;
+    const Bits<W> own = record_set(node.b, player);
+    const auto pieces = [&](const Bits<W>& side) {
+        if (!is_buried) return (own & side).count();
+        int n = 0;
+        side.each([&](int site) {
+            for (int level = 0; level < heights_[site]; ++level) {
+                n += fits(program_->text.records[node.b], piece_at(site, level), player);
+            }
+        });
+        return n;
+    };
+    return !sides.empty() && std::all_of(sides.begin(), sides.end(), [&](const Bits<W>& side) {
+        return pieces(side) >= node.c;
+    });
+}
+
+// Whether the player has captured so many pieces of the kinds, or all there were.
+template <int W>
+bool Position<W>::has_captured(const NodeText& node, int player) const {
+    int n = 0;
+    for (int k = 0; k < program_->text.kinds; ++k) {
+        if (node.c >> k & 1) n += state_.captured[player][k];
+    }
+    if (!node.b) return n >= node.a;
+    if (n == 0) return false;
+    for (int k = 0; k < program_->text.kinds; ++k) {
+        if ((node.c >> k & 1) && state_.hand[1 - player][k] > 0) return false;
+    }
+    for (const auto site : program_->text.sites) {
+        for (int level = 0; level < height_at(site); ++level) {
+            const Piece piece = piece_at(site, level);
+            if (piece.owner() == 1 - player && (node.c >> piece.kind() & 1)) return false;
+        }
+    }
+    return true;
+}
+
+// Whether a seat, or both if it is above 2, has lost all its pieces.
+template <int W>
+bool Position<W>::is_eliminated(int asked) const {
+    if (asked == 2) return false;
+    for (int owner = 0; owner < 2; ++owner) {
+        if (asked < 2 && owner != asked) continue;
+        if (!(state_.had_pieces >> owner & 1) || state_.owned[owner].any()) return false;
+        for (int k = 0; k < program_->text.kinds; ++k) {
+            if (state_.hand[owner][k] > 0) return false;
+        }
+        if (piece_count(owner) > 0) return false;
+    }
+    return true;
+}
+
+// Whether a stack of the record is so high, or holds so many pieces of its owner.
+template <int W>
+bool Position<W>::has_stack(const NodeText& node, int player) const {
+    bool found = false;
+    record_set(node.c, player).each([&](int site) {
+        const int owner = owner_at(site);
+        int n = height_at(site);
+        if (node.b) {
+            n = 0;
+            for (int level = 0; level < height_at(site); ++level)
+                n += piece_at(site, level).owner() == owner;
+        }
+        found = found || n >= node.a;
+    });
+    return found;
+}
+
 template <int W>
 bool Position<W>::end_holds(int index, int player, bool local) const {
     const NodeText& node = program_->text.nodes[index];
@@ -1067,73 +1188,18 @@ bool Position<W>::end_holds(int index, int player, bool local) const {
             return has_pattern(record_set(node.b, player), program_->text.walks[node.a]);
         case kReach:
             return reaches(node, player);
-        case kReachSides: {
-            const Bits<W> own = record_set(node.b, player);
-            const auto& sides = program_->region_sets[node.a];
-            return !sides.empty() &&
-                   std::all_of(sides.begin(), sides.end(), [&](const Bits<W>& side) {
-                       const bool buried = node.b >= 0 && program_->text.records[node.b].buried &&
-                                           program_->text.rich;
-                       if (!buried) return (own & side).count() >= node.c;
-                       int n = 0;
-                       side.each([&](int site) {
-                           for (int level = 0; level < heights_[site]; ++level) {
-                               n += fits(program_->text.records[node.b], piece_at(site, level),
-                                         player);
-                           }
-                       });
-                       return n >= node.c;
-                   });
-        }
-        case kCaptured: {
-            int n = 0;
-            for (int k = 0; k < program_->text.kinds; ++k) {
-                if (node.c >> k & 1) n += state_.captured[player][k];
-            }
-            if (!node.b) return n >= node.a;
-            if (n == 0) return false;
-            for (int k = 0; k < program_->text.kinds; ++k) {
-                if ((node.c >> k & 1) && state_.hand[1 - player][k] > 0) return false;
-            }
-            for (const auto site : program_->text.sites) {
-                for (int level = 0; level < height_at(site); ++level) {
-                    const Piece piece = piece_at(site, level);
-                    if (piece.owner() == 1 - player && (node.c >> piece.kind() & 1)) return false;
-                }
-            }
-            return true;
-        }
-        case kEliminated: {
-            const int asked = resolve(node.a, player);
-            if (asked == 2) return false;
-            for (int owner = 0; owner < 2; ++owner) {
-                if (asked < 2 && owner != asked) continue;
-                if (!(state_.had_pieces >> owner & 1) || state_.owned[owner].any()) return false;
-                for (int k = 0; k < program_->text.kinds; ++k) {
-                    if (state_.hand[owner][k] > 0) return false;
-                }
-                if (piece_count(owner) > 0) return false;
-            }
-            return true;
-        }
+        case kReachSides:
+            return reaches_sides(node, player);
+        case kCaptured:
+            return has_captured(node, player);
+        case kEliminated:
+            return is_eliminated(resolve(node.a, player));
         case kScore:
             return points(player) >= node.a;
         case kScoreBest:
             return points(player) > points(1 - player);
-        case kStack: {
-            bool found = false;
-            record_set(node.c, player).each([&](int site) {
-                const int owner = owner_at(site);
-                int n = height_at(site);
-                if (node.b) {
-                    n = 0;
-                    for (int level = 0; level < height_at(site); ++level)
-                        n += piece_at(site, level).owner() == owner;
-                }
-                found = found || n >= node.a;
-            });
-            return found;
-        }
+        case kStack:
+            return has_stack(node, player);
         case kCellHasState:
             return cell_state_at(node.a) == node.b;
         case kPieceHasState: {

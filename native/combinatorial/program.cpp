@@ -60,6 +60,108 @@ Sort sort_of(std::int32_t op) {
     return op < kEndAnd ? Sort::kCount : Sort::kEnd;
 }
 
+// What an argument of a node may be.
+enum class Argument : std::uint8_t {
+    kAny,
+    kCondition,
+    kCount,
+    kEnd,
+    kSite,
+    kCell,
+    kRole,
+    kKind,
+    kNbors,
+    kAnyNbors,
+    kWalk,
+    kWay,
+    kDirection,
+    kMask,
+    kContent,
+    kTable,
+    kComputable,
+    kLength,
+    kRow,
+    kSmall,
+    kScore,
+    kRegions,
+    kRecord,
+    kFlag,
+    kUpTo1000,
+    kPieces,
+    kCaptured,
+    kStackHeight,
+    kState,
+};
+
+// The arguments of the operations that take any; those they do not have are not checked.
+struct Takes {
+    std::int32_t op;
+    Argument a, b = Argument::kAny, c = Argument::kAny, d = Argument::kAny;
+};
+constexpr Takes kTakes[] = {
+    {kAnd, Argument::kCondition, Argument::kCondition},
+    {kOr, Argument::kCondition, Argument::kCondition},
+    {kXor, Argument::kCondition, Argument::kCondition},
+    {kNot, Argument::kCondition},
+    {kGreater, Argument::kCount, Argument::kCount},
+    {kAtLeast, Argument::kCount, Argument::kCount},
+    {kEqual, Argument::kCount, Argument::kCount},
+    {kUnequal, Argument::kCount, Argument::kCount},
+    {kLess, Argument::kCount, Argument::kCount},
+    {kAtMost, Argument::kCount, Argument::kCount},
+    {kAdd, Argument::kCount, Argument::kCount},
+    {kSubtract, Argument::kCount, Argument::kCount},
+    {kMultiply, Argument::kCount, Argument::kCount},
+    {kDivide, Argument::kCount, Argument::kCount},
+    {kModulo, Argument::kCount, Argument::kCount},
+    {kMinimum, Argument::kCount, Argument::kCount},
+    {kMaximum, Argument::kCount, Argument::kCount},
+    {kAbsolute, Argument::kCount},
+    {kEmpty, Argument::kSite},
+    {kOccupied, Argument::kSite},
+    {kAttacked, Argument::kSite},
+    {kGroupSize, Argument::kSite},
+    {kHeight, Argument::kSite},
+    {kPieceState, Argument::kSite},
+    {kCellState, Argument::kSite},
+    {kFreedom, Argument::kSite},
+    {kOwnedBy, Argument::kSite, Argument::kRole},
+    {kPiece, Argument::kSite, Argument::kKind},
+    {kLine, Argument::kNbors},
+    {kAdjacent, Argument::kNbors},
+    {kSteps, Argument::kWalk, Argument::kWay},
+    {kSupported, Argument::kSite, Argument::kDirection},
+    {kInMask, Argument::kSite, Argument::kMask, Argument::kMask},
+    {kSameLine, Argument::kSite, Argument::kSite},
+    {kDistance, Argument::kSite, Argument::kSite},
+    {kNumBetween, Argument::kContent},
+    {kNumNbors, Argument::kSite, Argument::kContent, Argument::kNbors},
+    {kLookup, Argument::kSite, Argument::kTable, Argument::kTable},
+    {kNumCaptures, Argument::kComputable, Argument::kLength},
+    {kNumPieces, Argument::kRole},
+    {kNumHand, Argument::kRole},
+    {kNumGroups, Argument::kRole},
+    {kLargestGroup, Argument::kRole},
+    {kScoreOf, Argument::kRole},
+    {kEliminated, Argument::kRole},
+    {kConst, Argument::kSmall},
+    {kEndAnd, Argument::kEnd, Argument::kEnd},
+    {kEndOr, Argument::kEnd, Argument::kEnd},
+    {kEndNot, Argument::kEnd},
+    {kConnect, Argument::kRegions, Argument::kRegions, Argument::kAnyNbors, Argument::kRecord},
+    {kCycle, Argument::kUpTo1000, Argument::kFlag, Argument::kRecord},
+    {kGroup, Argument::kUpTo1000, Argument::kNbors, Argument::kRecord},
+    {kInARow, Argument::kRow, Argument::kNbors, Argument::kRecord},
+    {kPattern, Argument::kWalk, Argument::kRecord},
+    {kReach, Argument::kPieces, Argument::kMask, Argument::kMask, Argument::kRecord},
+    {kReachSides, Argument::kRegions, Argument::kRecord, Argument::kUpTo1000},
+    {kCaptured, Argument::kCaptured, Argument::kFlag},
+    {kStack, Argument::kStackHeight, Argument::kFlag, Argument::kRecord},
+    {kScore, Argument::kScore},
+    {kCellHasState, Argument::kCell, Argument::kState},
+    {kPieceHasState, Argument::kState, Argument::kRecord},
+};
+
 // Checks one node's arguments against its operation.
 class NodeChecker {
    public:
@@ -70,169 +172,13 @@ class NodeChecker {
         index_ = static_cast<std::int32_t>(index);
         depth_.push_back(1);
         visits_.push_back(1);
-        switch (node.op) {
-            case kAnd:
-            case kOr:
-            case kXor:
-                child(node.a, Sort::kCondition);
-                child(node.b, Sort::kCondition);
-                break;
-            case kNot:
-                child(node.a, Sort::kCondition);
-                break;
-            case kGreater:
-            case kAtLeast:
-            case kEqual:
-            case kUnequal:
-            case kLess:
-            case kAtMost:
-            case kAdd:
-            case kSubtract:
-            case kMultiply:
-            case kDivide:
-            case kModulo:
-            case kMinimum:
-            case kMaximum:
-                child(node.a, Sort::kCount);
-                child(node.b, Sort::kCount);
-                break;
-            case kAbsolute:
-                child(node.a, Sort::kCount);
-                break;
-            case kEmpty:
-            case kOccupied:
-            case kAttacked:
-            case kGroupSize:
-            case kHeight:
-            case kPieceState:
-            case kCellState:
-            case kFreedom:
-                site(node.a);
-                break;
-            case kOwnedBy:
-                site(node.a);
-                within(node.b, kRoleCount, "a role");
-                break;
-            case kPiece:
-                site(node.a);
-                within(node.b, text_.kinds, "a kind of piece");
-                break;
-            case kLine:
-            case kAdjacent:
-                within(node.a, kNborClassCount, "a kind of neighbours");
-                break;
-            case kSteps:
-                within(node.a, static_cast<std::int32_t>(text_.walks.size()), "a walk");
-                within(node.b, kFixedDirection + text_.directions, "a direction");
-                break;
-            case kSupported:
-                site(node.a);
-                within(node.b, text_.directions, "a direction");
-                break;
-            case kInMask:
-                site(node.a);
-                mask(node.b);
-                mask(node.c);
-                break;
-            case kSameLine:
-            case kDistance:
-                site(node.a);
-                site(node.b);
-                break;
-            case kNumBetween:
-                within(node.a, kContentCount, "a content");
-                break;
-            case kNumNbors:
-                site(node.a);
-                within(node.b, kContentCount, "a content");
-                within(node.c, kNborClassCount, "a kind of neighbours");
-                break;
-            case kLookup:
-                site(node.a);
-                within(node.b, static_cast<std::int32_t>(text_.tables.size()), "a table");
-                within(node.c, static_cast<std::int32_t>(text_.tables.size()), "a table");
-                break;
-            case kNumCaptures:
-                within(node.a, capture::kChoice, "a computable capture");
-                within(node.b, 9, "a length");
-                break;
-            case kNumPieces:
-            case kNumHand:
-            case kNumGroups:
-            case kLargestGroup:
-            case kScoreOf:
-            case kEliminated:
-                within(node.a, kRoleCount, "a role");
-                break;
-            case kConst:
-                if (node.a < -100000 || node.a > 100000) fail("a small number", node.a);
-                break;
-            case kEndAnd:
-            case kEndOr:
-                child(node.a, Sort::kEnd);
-                child(node.b, Sort::kEnd);
-                break;
-            case kEndNot:
-                child(node.a, Sort::kEnd);
-                break;
-            case kConnect:
-                within(node.a, static_cast<std::int32_t>(text_.region_sets.size()), "a region set");
-                within(node.b, static_cast<std::int32_t>(text_.region_sets.size()), "a region set");
-                within(node.c, 2 * kNborClassCount, "a kind of neighbours");
-                record(node.d);
-                break;
-            case kCycle:
-                within(node.a, 1000, "an area");
-                within(node.b, 2, "a flag");
-                record(node.c);
-                break;
-            case kGroup:
-                within(node.a, 1000, "a size");
-                within(node.b, kNborClassCount, "a kind of neighbours");
-                record(node.c);
-                break;
-            case kInARow:
-                if (node.a < 2 || node.a > kMaxRow) fail("a length", node.a);
-                within(node.b, kNborClassCount, "a kind of neighbours");
-                record(node.c);
-                break;
-            case kPattern:
-                within(node.a, static_cast<std::int32_t>(text_.walks.size()), "a walk");
-                record(node.b);
-                break;
-            case kReach:
-                if (node.a < -2 || node.a > 1000) fail("a number of pieces", node.a);
-                mask(node.b);
-                mask(node.c);
-                record(node.d);
-                break;
-            case kReachSides:
-                within(node.a, static_cast<std::int32_t>(text_.region_sets.size()), "a region set");
-                record(node.b);
-                within(node.c, 1000, "a number of pieces");
-                break;
-            case kCaptured:
-                within(node.a, 100000, "a number");
-                within(node.b, 2, "a flag");
-                break;
-            case kStack:
-                within(node.a, 100, "a height");
-                within(node.b, 2, "a flag");
-                record(node.c);
-                break;
-            case kScore:
-                if (node.a < -100000 || node.a > 100000) fail("a score", node.a);
-                break;
-            case kCellHasState:
-                within(node.a, text_.extent, "a site");
-                within(node.b, kMaxState + 1, "a state");
-                break;
-            case kPieceHasState:
-                within(node.a, kMaxState + 1, "a state");
-                record(node.b);
-                break;
-            default:
-                break;
+        const auto takes = std::find_if(std::begin(kTakes), std::end(kTakes),
+                                        [&](const Takes& one) { return one.op == node.op; });
+        if (takes != std::end(kTakes)) {
+            argument(takes->a, node.a);
+            argument(takes->b, node.b);
+            argument(takes->c, node.c);
+            argument(takes->d, node.d);
         }
         if (depth_.back() > kMaxDepth) fail("a shallower expression", depth_.back());
         if (visits_.back() > kMaxVisits) fail("a smaller expression", visits_.back());
@@ -249,18 +195,84 @@ class NodeChecker {
         depth_[index_] = std::max(depth_[index_], depth_[index] + 1);
         visits_[index_] += visits_[index];
     }
-    void within(std::int32_t value, std::int32_t end, const char* what) const {
-        if (value < 0 || value >= end) fail(what, value);
+    // The values from `low` to before `end` that an argument may have, and what it is.
+    struct Range {
+        std::int32_t low, end;
+        const char* what;
+    };
+
+    void argument(Argument kind, std::int32_t value) {
+        if (kind == Argument::kAny) return;
+        if (kind == Argument::kCondition) return child(value, Sort::kCondition);
+        if (kind == Argument::kCount) return child(value, Sort::kCount);
+        if (kind == Argument::kEnd) return child(value, Sort::kEnd);
+        const Range range = is_number(kind) ? number_range(kind) : table_range(kind);
+        if (value < range.low || value >= range.end) fail(range.what, value);
     }
-    void site(std::int32_t value) const {
-        if (value < kNowhere || value >= text_.extent) fail("a site", value);
+
+    static bool is_number(Argument kind) {
+        return kind == Argument::kLength || kind == Argument::kRow || kind == Argument::kSmall ||
+               kind == Argument::kScore || kind >= Argument::kFlag;
     }
-    void mask(std::int32_t value) const {
-        within(value, static_cast<std::int32_t>(text_.masks.size()), "a mask");
+
+    static Range number_range(Argument kind) {
+        switch (kind) {
+            case Argument::kLength:
+                return {0, 9, "a length"};
+            case Argument::kRow:
+                return {2, kMaxRow + 1, "a length"};
+            case Argument::kSmall:
+                return {-100000, 100001, "a small number"};
+            case Argument::kScore:
+                return {-100000, 100001, "a score"};
+            case Argument::kFlag:
+                return {0, 2, "a flag"};
+            case Argument::kUpTo1000:
+                return {0, 1000, "a number below 1000"};
+            case Argument::kPieces:
+                return {-2, 1001, "a number of pieces"};
+            case Argument::kCaptured:
+                return {0, 100000, "a number"};
+            case Argument::kStackHeight:
+                return {0, 100, "a height"};
+            default:
+                return {0, kMaxState + 1, "a state"};
+        }
     }
-    void record(std::int32_t value) const {
-        if (value < -1 || value >= static_cast<std::int32_t>(text_.records.size())) {
-            fail("a record", value);
+
+    Range table_range(Argument kind) const {
+        const auto size = [](const auto& table) { return static_cast<std::int32_t>(table.size()); };
+        switch (kind) {
+            case Argument::kSite:
+                return {kNowhere, text_.extent, "a site"};
+            case Argument::kCell:
+                return {0, text_.extent, "a site"};
+            case Argument::kRole:
+                return {0, kRoleCount, "a role"};
+            case Argument::kKind:
+                return {0, text_.kinds, "a kind of piece"};
+            case Argument::kNbors:
+                return {0, kNborClassCount, "a kind of neighbours"};
+            case Argument::kAnyNbors:
+                return {0, 2 * kNborClassCount, "a kind of neighbours"};
+            case Argument::kWalk:
+                return {0, size(text_.walks), "a walk"};
+            case Argument::kWay:
+                return {0, kFixedDirection + text_.directions, "a direction"};
+            case Argument::kDirection:
+                return {0, text_.directions, "a direction"};
+            case Argument::kMask:
+                return {0, size(text_.masks), "a mask"};
+            case Argument::kContent:
+                return {0, kContentCount, "a content"};
+            case Argument::kTable:
+                return {0, size(text_.tables), "a table"};
+            case Argument::kComputable:
+                return {0, capture::kChoice, "a computable capture"};
+            case Argument::kRegions:
+                return {0, size(text_.region_sets), "a region set"};
+            default:
+                return {-1, size(text_.records), "a record"};
         }
     }
 
@@ -329,6 +341,57 @@ std::vector<SetText> read_set(NumberReader& in, const ProgramText& text) {
     return code;
 }
 
+// Checks the arguments of a consequence.
+void check_post(const PostText& p, const ProgramText& text) {
+    const auto check = [&](std::int32_t value, std::int32_t low, std::int32_t high) {
+        if (value < low || value > high) throw BadProgram("consequence's argument out of range");
+    };
+    const auto site = [&](std::int32_t value) { check(value, kNowhere, text.extent - 1); };
+    const auto count_node = [&](std::int32_t node) {
+        check(node, 0, static_cast<std::int32_t>(text.nodes.size()) - 1);
+        if (sort_of(text.nodes[node].op) != Sort::kCount) throw BadProgram("expected a count");
+    };
+    switch (p.op) {
+        case post::kCapture:  // kind, length, subsume, recycle
+            check(p.a, 0, capture::kItself);
+            return check(p.b, 0, 8);
+        case post::kConvert:  // kind of capture, length, piece, role, state
+            check(p.a, 0, capture::kItself);
+            check(p.b, 0, 8);
+            check(p.c, -1, text.kinds - 1);
+            check(p.d, -1, kRoleCount - 1);
+            return check(p.e, -1, kMaxState);
+        case post::kRotate:  // amount, chosen
+            check(p.a, -7, 7);
+            return check(p.b, 0, 1);
+        case post::kChangeDirection:
+        case post::kGravity:
+            return check(p.a, 0, text.directions - 1);
+        case post::kDisplace:  // mode (0 away, 1 all, 2 direction), direction, distance
+            check(p.a, 0, 2);
+            check(p.b, 0, text.directions - 1);
+            return check(p.c, 1, 64);
+        case post::kSetCellState:
+        case post::kSetPieceState:
+            site(p.a);
+            return count_node(p.b);
+        case post::kIncreaseState:
+            site(p.a);
+            check(p.b, -99, 99);
+            return check(p.c, 0, kMaxState);
+        case post::kAddFlags:
+        case post::kRemoveFlags:
+            site(p.a);
+            return check(p.b, 0, 0xfff);
+        case post::kAddScore:
+            return count_node(p.a);
+        case post::kRemove:
+            return site(p.a);
+        default:
+            return;
+    }
+}
+
 void read_posts(NumberReader& in, const ProgramText& text, RuleText& rule) {
     const std::int32_t n = in.in(0, 12, "consequences");
     for (std::int32_t i = 0; i < n; ++i) {
@@ -342,63 +405,7 @@ void read_posts(NumberReader& in, const ProgramText& text, RuleText& rule) {
         p.condition = optional_node(in, text, Sort::kCondition, "a condition");
         p.optional_index = in.in(-1, 3, "an option");
         p.record = in.in(-1, static_cast<std::int32_t>(text.records.size()) - 1, "a record");
-        const auto check = [&](std::int32_t value, std::int32_t low, std::int32_t high) {
-            if (value < low || value > high)
-                throw BadProgram("consequence's argument out of range");
-        };
-        const auto count_node = [&](std::int32_t node) {
-            check(node, 0, static_cast<std::int32_t>(text.nodes.size()) - 1);
-            if (sort_of(text.nodes[node].op) != Sort::kCount) throw BadProgram("expected a count");
-        };
-        switch (p.op) {
-            case post::kCapture:  // kind, length, subsume, recycle
-                check(p.a, 0, capture::kItself);
-                check(p.b, 0, 8);
-                break;
-            case post::kConvert:  // kind of capture, length, piece, role, state
-                check(p.a, 0, capture::kItself);
-                check(p.b, 0, 8);
-                check(p.c, -1, text.kinds - 1);
-                check(p.d, -1, kRoleCount - 1);
-                check(p.e, -1, kMaxState);
-                break;
-            case post::kRotate:  // amount, chosen
-                check(p.a, -7, 7);
-                check(p.b, 0, 1);
-                break;
-            case post::kChangeDirection:
-            case post::kGravity:
-                check(p.a, 0, text.directions - 1);
-                break;
-            case post::kDisplace:  // mode (0 away, 1 all, 2 direction), direction, distance
-                check(p.a, 0, 2);
-                check(p.b, 0, text.directions - 1);
-                check(p.c, 1, 64);
-                break;
-            case post::kSetCellState:
-            case post::kSetPieceState:
-                check(p.a, kNowhere, text.extent - 1);
-                count_node(p.b);
-                break;
-            case post::kIncreaseState:
-                check(p.a, kNowhere, text.extent - 1);
-                check(p.b, -99, 99);
-                check(p.c, 0, kMaxState);
-                break;
-            case post::kAddFlags:
-            case post::kRemoveFlags:
-                check(p.a, kNowhere, text.extent - 1);
-                check(p.b, 0, 0xfff);
-                break;
-            case post::kAddScore:
-                count_node(p.a);
-                break;
-            case post::kRemove:
-                check(p.a, kNowhere, text.extent - 1);
-                break;
-            default:
-                break;
-        }
+        check_post(p, text);
         rule.posts.push_back(p);
     }
 }
@@ -493,15 +500,21 @@ RuleText read_rule(NumberReader& in, const ProgramText& text) {
     return r;
 }
 
-}  // namespace
-
-ProgramText read_program(std::span<const std::int32_t> numbers) {
-    NumberReader in(numbers);
-    ProgramText t;
-    if (in.any("the magic number") != kMagic || in.any("the version") != kVersion) {
-        throw BadProgram("expected a program of version " + std::to_string(kVersion));
+// Which sites are on the board.
+std::vector<bool> board_sites(const ProgramText& t) {
+    std::vector<bool> found(t.extent, false);
+    for (const auto s : t.sites) {
+        if (found[s]) throw BadProgram("a site listed twice");
+        found[s] = true;
     }
-    // Step 1. The board.
+    return found;
+}
+
+void require_on_board(const std::vector<bool>& board, std::int32_t site) {
+    if (!board[site]) throw BadProgram("a site that is not on the board");
+}
+
+void read_size(NumberReader& in, ProgramText& t) {
     t.extent = in.in(1, kMaxSites, "an extent");
     t.kinds = in.in(1, kMaxKinds, "kinds of pieces");
     t.rich = in.in(0, 1, "a flag");
@@ -512,6 +525,9 @@ ProgramText read_program(std::span<const std::int32_t> numbers) {
     t.ring_outside = in.in(kDirect, kAllOfThem, "a kind of neighbours");
     t.sites = in.list(kMaxSites, 0, t.extent - 1, "a site");
     if (t.sites.empty()) throw BadProgram("a board without sites");
+}
+
+void read_directions(NumberReader& in, ProgramText& t) {
     t.directions = in.in(1, kMaxDirections, "directions");
     t.direct = in.in(0, t.directions, "direct directions");
     const auto per_direction = [&](std::int32_t low) {
@@ -524,19 +540,14 @@ ProgramText read_program(std::span<const std::int32_t> numbers) {
     t.turn_right = per_direction(0);
     t.ahead_left = per_direction(-1);
     t.ahead_right = per_direction(-1);
-    std::vector<bool> on_board(t.extent, false);
-    for (const auto s : t.sites) {
-        if (on_board[s]) throw BadProgram("a site listed twice");
-        on_board[s] = true;
-    }
-    const auto require_on_board = [&](std::int32_t site) {
-        if (!on_board[site]) throw BadProgram("a site that is not on the board");
-    };
+}
+
+void read_steps(NumberReader& in, ProgramText& t, const std::vector<bool>& board) {
     for (std::int32_t d = 0; d < t.directions; ++d) {
         std::vector<std::int16_t> row(t.extent);
         for (std::int32_t s = 0; s < t.extent; ++s) {
             row[s] = static_cast<std::int16_t>(in.in(-1, t.extent - 1, "a step"));
-            if (row[s] >= 0 && (!on_board[s] || !on_board[row[s]] || row[s] == s)) {
+            if (row[s] >= 0 && (!board[s] || !board[row[s]] || row[s] == s)) {
                 throw BadProgram("a step off the board");
             }
         }
@@ -555,14 +566,16 @@ ProgramText read_program(std::span<const std::int32_t> numbers) {
     for (auto& table : t.nbors) {
         for (std::int32_t s = 0; s < t.extent; ++s) {
             table.push_back(in.sites(t.extent, "a neighbour"));
-            for (const auto other : table.back()) require_on_board(other);
+            for (const auto other : table.back()) require_on_board(board, other);
         }
     }
-    // Step 2. Tables.
+}
+
+void read_tables(NumberReader& in, ProgramText& t, const std::vector<bool>& board) {
     const std::int32_t masks = in.in(1, kMaxMasks, "masks");
     for (std::int32_t i = 0; i < masks; ++i) {
         t.masks.push_back(in.sites(t.extent, "a site"));
-        for (const auto s : t.masks.back()) require_on_board(s);
+        for (const auto s : t.masks.back()) require_on_board(board, s);
     }
     const std::int32_t tables = in.in(0, 32, "tables");
     for (std::int32_t i = 0; i < tables; ++i) {
@@ -587,6 +600,9 @@ ProgramText read_program(std::span<const std::int32_t> numbers) {
         r.plain = in.in(0, 1, "a flag");
         t.records.push_back(r);
     }
+}
+
+void read_nodes(NumberReader& in, ProgramText& t) {
     const std::int32_t nodes = in.in(0, kMaxNodes, "nodes");
     NodeChecker checker(t);
     for (std::int32_t i = 0; i < nodes; ++i) {
@@ -599,7 +615,10 @@ ProgramText read_program(std::span<const std::int32_t> numbers) {
         t.nodes.push_back(n);
         checker.check(i);
     }
-    // Step 3. Pieces and start.
+}
+
+void read_pieces(NumberReader& in, ProgramText& t, const std::vector<bool>& board) {
+    const auto tables = static_cast<std::int32_t>(t.tables.size());
     for (std::int32_t k = 0; k < t.kinds; ++k) t.values[k] = in.in(-99, 99, "a value");
     for (std::int32_t k = 0; k < t.kinds; ++k) t.first_state[k] = in.in(0, kMaxState, "a state");
     for (std::int32_t k = 0; k < t.kinds; ++k) t.first_flags[k] = in.in(0, 0xfff, "flags");
@@ -616,11 +635,14 @@ ProgramText read_program(std::span<const std::int32_t> numbers) {
         p.site = in.in(0, t.extent - 1, "a site");
         p.kind = in.in(0, t.kinds - 1, "a kind");
         p.owner = in.in(0, 2, "an owner");
-        require_on_board(p.site);
+        require_on_board(board, p.site);
         if (taken[p.site]) throw BadProgram("two pieces placed on one site");
         taken[p.site] = true;
         t.placed.push_back(p);
     }
+}
+
+void read_turns(NumberReader& in, ProgramText& t) {
     t.can_pass = in.in(0, 1, "a flag");
     t.repetition = in.in(0, kRepetitionRuleCount - 1, "a repetition rule");
     t.quiet_limit = in.in(0, 100000, "a quiet limit");
@@ -629,9 +651,9 @@ ProgramText read_program(std::span<const std::int32_t> numbers) {
     t.progressive = in.in(0, 1, "a flag");
     t.tie = in.in(0, kTieCount - 1, "a tie rule");
     t.scores_points = in.in(0, 1, "a flag");
-    // Step 4. Rules and ends.
-    const std::int32_t rules = in.in(0, kMaxRules, "rules");
-    for (std::int32_t i = 0; i < rules; ++i) t.rules.push_back(read_rule(in, t));
+}
+
+void read_clauses(NumberReader& in, ProgramText& t) {
     const std::int32_t clauses = in.in(0, kMaxClauses, "end clauses");
     for (std::int32_t i = 0; i < clauses; ++i) {
         ClauseText c{};
@@ -643,6 +665,27 @@ ProgramText read_program(std::span<const std::int32_t> numbers) {
         c.own_only = in.in(0, 2, "a flag");
         t.clauses.push_back(c);
     }
+}
+
+}  // namespace
+
+ProgramText read_program(std::span<const std::int32_t> numbers) {
+    NumberReader in(numbers);
+    ProgramText t;
+    if (in.any("the magic number") != kMagic || in.any("the version") != kVersion) {
+        throw BadProgram("expected a program of version " + std::to_string(kVersion));
+    }
+    read_size(in, t);
+    read_directions(in, t);
+    const std::vector<bool> board = board_sites(t);
+    read_steps(in, t, board);
+    read_tables(in, t, board);
+    read_nodes(in, t);
+    read_pieces(in, t, board);
+    read_turns(in, t);
+    const std::int32_t rules = in.in(0, kMaxRules, "rules");
+    for (std::int32_t i = 0; i < rules; ++i) t.rules.push_back(read_rule(in, t));
+    read_clauses(in, t);
     if (!in.at_end()) throw BadProgram("numbers left over after the program");
     return t;
 }
@@ -707,61 +750,73 @@ void Program<W>::find_quick() {
                      text.nodes[immediate[0].node].c < 0 && text.placed.empty();
 }
 
+// The shifts of one direction.
+template <int W>
+Direction<W> Program<W>::make_direction(int d) const {
+    Direction<W> direction;
+    std::map<int, Bits<W>> by_delta;
+    for (const auto s : text.sites) {
+        const int t = step(d, s);
+        if (t < 0) {
+            direction.no_step.set(s);
+        } else {
+            by_delta[t - s].set(s);
+            direction.arrivals.set(t);
+        }
+    }
+    if (by_delta.size() > 2) throw BadProgram("a direction with more than two offsets");
+    for (const auto& [delta, mask] : by_delta) {
+        direction.delta[direction.parts] = delta;
+        direction.mask[direction.parts++] = mask;
+    }
+    direction.has_sign =
+        direction.parts == 1 ||
+        (direction.parts == 2 && (direction.delta[0] > 0) == (direction.delta[1] > 0));
+    direction.upwards = direction.has_sign && direction.delta[0] > 0;
+    return direction;
+}
+
+// What lies ahead of each site in one direction.
+template <int W>
+void Program<W>::make_rays(int d) {
+    std::vector<Bits<W>> rays(text.extent);
+    std::vector<std::uint8_t> lengths(text.extent, 0);
+    for (const auto s : text.sites) {
+        // A walk longer than the board would be a loop in hostile tables.
+        int length = 0;
+        for (int t = step(d, s); t >= 0; t = step(d, t)) {
+            if (++length > text.extent) throw BadProgram("a direction that runs in a circle");
+            rays[s].set(t);
+        }
+        lengths[s] = static_cast<std::uint8_t>(std::min(length, 255));
+        longest_ray = std::max(longest_ray, length);
+    }
+    ray.push_back(std::move(rays));
+    ray_length.push_back(std::move(lengths));
+    std::vector<Bits<W>> far;
+    for (int k = 0; k <= 64; ++k) {
+        Bits<W> sites;
+        for (const auto s : text.sites) {
+            if (ray_length[d][s] >= k) sites.set(s);
+        }
+        if (!sites.any()) break;
+        far.push_back(sites);
+    }
+    reach.push_back(std::move(far));
+    std::vector<Bits<W>> lines;
+    for (const auto s : text.sites) {
+        // Each line once: from the site that nothing leads to.
+        if (ray[d][s].any() && !directions[d].arrivals.test(s))
+            lines.push_back(ray[d][s] | Bits<W>::single(s));
+    }
+    lines_of.push_back(std::move(lines));
+}
+
 template <int W>
 void Program<W>::make_directions() {
     for (int d = 0; d < text.directions; ++d) {
-        Direction<W> direction;
-        std::map<int, Bits<W>> by_delta;
-        for (const auto s : text.sites) {
-            const int t = step(d, s);
-            if (t < 0) {
-                direction.no_step.set(s);
-            } else {
-                by_delta[t - s].set(s);
-                direction.arrivals.set(t);
-            }
-        }
-        if (by_delta.size() > 2) throw BadProgram("a direction with more than two offsets");
-        for (const auto& [delta, mask] : by_delta) {
-            direction.delta[direction.parts] = delta;
-            direction.mask[direction.parts++] = mask;
-        }
-        direction.has_sign =
-            direction.parts == 1 ||
-            (direction.parts == 2 && (direction.delta[0] > 0) == (direction.delta[1] > 0));
-        direction.upwards = direction.has_sign && direction.delta[0] > 0;
-        directions.push_back(direction);
-        std::vector<Bits<W>> rays(text.extent);
-        std::vector<std::uint8_t> lengths(text.extent, 0);
-        for (const auto s : text.sites) {
-            // A walk longer than the board would be a loop in hostile tables.
-            int length = 0;
-            for (int t = step(d, s); t >= 0; t = step(d, t)) {
-                if (++length > text.extent) throw BadProgram("a direction that runs in a circle");
-                rays[s].set(t);
-            }
-            lengths[s] = static_cast<std::uint8_t>(std::min(length, 255));
-            longest_ray = std::max(longest_ray, length);
-        }
-        ray.push_back(std::move(rays));
-        ray_length.push_back(std::move(lengths));
-        std::vector<Bits<W>> far;
-        for (int k = 0; k <= 64; ++k) {
-            Bits<W> sites;
-            for (const auto s : text.sites) {
-                if (ray_length[d][s] >= k) sites.set(s);
-            }
-            if (!sites.any()) break;
-            far.push_back(sites);
-        }
-        reach.push_back(std::move(far));
-        std::vector<Bits<W>> lines;
-        for (const auto s : text.sites) {
-            // Each line once: from the site that nothing leads to.
-            if (ray[d][s].any() && !direction.arrivals.test(s))
-                lines.push_back(ray[d][s] | Bits<W>::single(s));
-        }
-        lines_of.push_back(std::move(lines));
+        directions.push_back(make_direction(d));
+        make_rays(d);
     }
     for (int d = 0; d < text.directions; ++d) {
         const bool is_direct = d < text.direct;

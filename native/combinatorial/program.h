@@ -304,6 +304,8 @@ struct Program {
     int walk(int site, int direction, const std::vector<std::int32_t>& steps) const;
 
    private:
+    Direction<W> make_direction(int d) const;
+    void make_rays(int d);
     void make_directions();
     void make_nbors();
     void make_distances();
