@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from ludwright.criticism.beyond_criteria import (
     CRITERIA,
-    SKILL_MODES,
     first_share,
     security,
     skill_of,
@@ -22,6 +21,7 @@ from ludwright.criticism.criterion import Criterion
 from ludwright.criticism.effort import FULL, plan_of
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Score, Unscored
+from ludwright.criticism.modes import SKILL_MODES
 from ludwright.families.combinatorial.library import open_game
 from ludwright.play.playtest import playtest
 from tests.criticism.histories import (

@@ -16,9 +16,10 @@ from ludwright.criticism.correlation import Correlations, correlations_of
 from ludwright.criticism.criterion import Criterion, criteria_of
 from ludwright.criticism.critique import Critique, criticise
 from ludwright.criticism.effort import QUICK
-from ludwright.criticism.evidence import MAIN, Evidence
+from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.gathering import gather
 from ludwright.criticism.measure import Sampled, Score
+from ludwright.criticism.modes import MAIN
 from ludwright.criticism.profile import aesthetic_score, default_profile
 from ludwright.criticism.search_criteria import choices_of
 from ludwright.families.combinatorial import criteria as board_criteria

@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from ludwright.criticism.criterion import ORDINARY_MODES, Criterion
+from ludwright.criticism.criterion import Criterion
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Sampled, Score, Unscored
+from ludwright.criticism.modes import ORDINARY_MODES
 from ludwright.criticism.segments import Floats
 
 MOST_GROUPS: int = 20

@@ -12,8 +12,9 @@ from shlex import quote
 import numpy as np
 
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.evidence import DEEP, MAIN, TIMEOUTS, Evidence
+from ludwright.criticism.evidence import TIMEOUTS, Evidence
 from ludwright.criticism.lead_history import lead_history
+from ludwright.criticism.modes import DEEP, MAIN
 from ludwright.files import make_folder
 from ludwright.play.playtest import Playtest
 from ludwright.play.playtest_file import save

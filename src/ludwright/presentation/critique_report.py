@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from html import escape
 
 from ludwright.criticism.criterion import Criterion, Group, criteria_of
-from ludwright.criticism.evidence import MAIN
 from ludwright.criticism.kept_matches import NotableMatch
 from ludwright.criticism.measure import Measure, Score, Unscored
+from ludwright.criticism.modes import MAIN
 from ludwright.criticism.peers import Percentile, Ranked, percent
 from ludwright.criticism.remarks import Kind, Observation
 from ludwright.criticism.review import Review
