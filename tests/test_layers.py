@@ -20,6 +20,7 @@ LAYERS = (
     "errors",
     "shown",
     "files",
+    "plain",
     "language",
     "play",
     "criticism",

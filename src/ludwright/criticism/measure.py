@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf, isfinite, sqrt
 from typing import Any
 
@@ -18,9 +18,9 @@ class Score:
     """A measured value, its standard error and the number of samples behind it."""
 
     value: float
-    error: float
+    error: float = field(metadata={"ge": 0})
     """One standard deviation of the value; 0 for what is read from the rules."""
-    samples: int
+    samples: int = field(metadata={"ge": 0})
 
     def interval(self, low: float = -inf, high: float = inf) -> tuple[float, float]:
         """The 95 % interval, cut at the ends of the criterion's range."""
@@ -40,7 +40,7 @@ class Score:
 class Unscored:
     """A missing value, and why it is missing."""
 
-    why: str
+    why: str = field(metadata={"alias": "unscored"})
 
     def to_json(self) -> dict[str, Any]:
         """The reason as plain data."""
