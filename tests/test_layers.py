@@ -27,6 +27,7 @@ LAYERS = (
     "synthesis",
     "store",
     "families",
+    "running",
     "presentation",
     "table",
     "cli",
@@ -34,7 +35,7 @@ LAYERS = (
 )
 NAMELESS = (
     *("language", "play", "criticism", "synthesis", "store"),
-    *("presentation", "table", "cli", "testing"),
+    *("running", "presentation", "table", "cli", "testing"),
 )
 """What works for any family: these name none, and reach games through its record only."""
 BORDER = ("play", "families")  # the only layers that touch the native core

@@ -61,7 +61,7 @@ def files(tmp_path: Path, critiques: list[Critique]) -> dict[str, Path]:
     truth = 5.0 * (values[:, 0] - values[:, 1])
     said = compare(GAMES, truth - truth.mean(), np.random.default_rng(2))
     write_comparisons(said, tmp_path / "said.csv")
-    plain = [one.to_json() for one in critiques]
+    plain = [plain_of(one) for one in critiques]
     (tmp_path / "list.json").write_text(json.dumps(plain))
     (tmp_path / "object.json").write_text(json.dumps({"critiques": plain, "more": 1}))
     with (tmp_path / "table.csv").open("w", newline="") as file:
@@ -178,7 +178,7 @@ def test_exit_codes(files: dict[str, Path], tmp_path: Path) -> None:
 def test_two_critiques_of_a_game_are_refused(
     files: dict[str, Path], tmp_path: Path, critiques: list[Critique]
 ) -> None:
-    twice = [one.to_json() for one in (*critiques, critiques[0])]
+    twice = [plain_of(one) for one in (*critiques, critiques[0])]
     (tmp_path / "twice.json").write_text(json.dumps(twice))
     result = run(files["said"], "-c", tmp_path / "twice.json", *QUICK)
     assert result.exit_code == 2

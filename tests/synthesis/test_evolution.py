@@ -17,8 +17,9 @@ from ludwright.criticism.effort import QUICK
 from ludwright.errors import StoreError
 from ludwright.families.combinatorial.library import open_game
 from ludwright.language.distance import rule_distance
+from ludwright.plain import plain_of, read_plain
 from ludwright.play.workers import Faulty
-from ludwright.store.evolving import Goal, evolve
+from ludwright.running.driver import Goal, evolve
 from ludwright.synthesis.candidate import (
     Candidate,
     Finalist,
@@ -27,15 +28,11 @@ from ludwright.synthesis.candidate import (
     Retest,
     Stage,
 )
-from ludwright.synthesis.evaluation import FINISH, evaluate, finish_task, screening_to_json
-from ludwright.synthesis.evolution import (
-    TOO_NEAR,
-    Evolution,
-    RunSettings,
-    by_turns,
-    few_of_a_kind,
-    finding_of,
-)
+from ludwright.synthesis.evaluation import FINISH, Finished, evaluate, finding_of, finish_task
+from ludwright.synthesis.evolution import Evolution
+from ludwright.synthesis.finals import by_turns, few_of_a_kind
+from ludwright.synthesis.population import TOO_NEAR
+from ludwright.synthesis.run_settings import RunSettings
 from ludwright.synthesis.screen import Screening, remeasure
 from ludwright.synthesis.steering import Steering
 from ludwright.synthesis.worker_pool import worker_pool
@@ -108,7 +105,7 @@ def test_a_run_in_two_pieces_is_the_same_run(run: tuple[Path, Evolution]) -> Non
         for _ in range(2):
             turns.append(evolution.turn(pool, CHILDREN))
             evolution.absorb(turns[-1])
-        again = Evolution(RunSettings.from_json(settings.to_json()), seeds)
+        again = Evolution(read_plain(RunSettings, plain_of(settings)), seeds)
         for turn in turns:
             again.absorb(turn)
         following = again.turn(pool, CHILDREN)
@@ -185,9 +182,9 @@ def test_a_limit_of_equipment_is_held_before_anything_is_played(tmp_path: Path) 
 def test_candidates_and_retests_survive_their_plain_form(run: tuple[Path, Evolution]) -> None:
     for turn in kept(run[0]):
         for one in turn.candidates:
-            assert Candidate.from_json(one.to_json()) == one
+            assert read_plain(Candidate, plain_of(one)) == one
         for retest in turn.retests:
-            assert Retest.from_json(retest.to_json()) == retest
+            assert read_plain(Retest, plain_of(retest)) == retest
 
 
 def test_a_worker_that_breaks_makes_its_game_faulty_and_nothing_else() -> None:
@@ -229,7 +226,8 @@ class _SpoilingPool:
                 yield Faulty("crash", "on purpose")
             else:
                 self.fails -= 1
-                yield {**evaluate(task), "is_viable": self.fails < 0}
+                done = evaluate(task)
+                yield {**done, "finalist": {**done["finalist"], "is_viable": self.fails < 0}}
 
 
 def of_three_kinds() -> Evolution:
@@ -313,8 +311,9 @@ def test_targets_and_limits_count_for_finalists_too() -> None:
     effort = replace(QUICK, matches=8)
 
     def finished(limits: list[str], targets: list[str]) -> Finalist:
-        rules = screening_to_json(steered(limits, targets))
-        return Finalist.from_json(evaluate(finish_task(child, 1, rules, effort, 0)))
+        rules = plain_of(steered(limits, targets))
+        answer = evaluate(finish_task(child, 1, rules, effort, 0))
+        return read_plain(Finished, answer).finalist
 
     plain = finished([], [])
     far = finished([], ["mean-length=100"])

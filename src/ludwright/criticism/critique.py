@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from ludwright.criticism.correlation import Correlations, correlations_of
 from ludwright.criticism.criterion import criteria_of
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Score, Unscored, measure_of
-from ludwright.plain import plain_of, read_plain
 
 
 @dataclass(frozen=True)
@@ -39,16 +37,6 @@ class Critique:
         """The value alone, or None if there is none."""
         found = self[criterion]
         return found.value if isinstance(found, Score) else None
-
-    def to_json(self) -> dict[str, Any]:
-        """The critique as plain data."""
-        written: dict[str, Any] = plain_of(self)
-        return written
-
-    @classmethod
-    def from_json(cls, data: Any) -> Critique:
-        """The critique that `to_json` wrote."""
-        return read_plain(cls, data)
 
 
 def criticise(evidence: Evidence, effort: str, seed: int, *, with_slow: bool) -> Critique:

@@ -24,6 +24,7 @@ from ludwright.experiments.measuring import Measured, Told, measure_all
 from ludwright.families.combinatorial.thresholds import LENIENT
 from ludwright.files import write_text
 from ludwright.language.game import Game
+from ludwright.plain import plain_of
 from ludwright.play.workers import WorkerPool
 
 ORDINARY = Effort("measured", 100, 2, is_slow=False)
@@ -61,7 +62,7 @@ def ludi_measure(
     profile = standardise(critiques, PUBLISHED_WEIGHTS, "ludi")
     table, plain, weights = (out / name for name in FILES)
     write_text(table, _wide_csv(critiques, profile))
-    data = {"critiques": [one.to_json() for one in critiques], "faults": measured.faults}
+    data = {"critiques": plain_of(critiques, list[Critique]), "faults": measured.faults}
     write_text(plain, json.dumps(data, indent=1) + "\n")
     write_profile(profile, weights)
     return Table(measured, profile, (table, plain, weights))
