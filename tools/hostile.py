@@ -212,7 +212,7 @@ def hostile_playtests(good: bytes) -> dict[str, bytes]:
     made["text"] = b"hello\n"
     made["a line of json"] = b'{"format": "ludwright playtest", "version": 1}\n'
     made["deep json"] = b"[" * 100_000 + b"\n"
-    made["bomb"] = _rebuilt(good, {"leads.npy": b"\0" * (400 << 20)})
+    made["bomb"] = _rebuilt(good, {"standings.npy": b"\0" * (400 << 20)})
     made["bomb in the header"] = _rebuilt(good, {"header.json": b" " * (200 << 20)})
     made["no header"] = _rebuilt(good, {"header.json": None})
     made["an empty column"] = _rebuilt(good, {"moves.npy": b""})

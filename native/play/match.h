@@ -79,6 +79,17 @@ struct MatchRecord {
     bool out_of_time = false;  // a wall-time guard was hit: this match may not be reproducible
     bool finished = false;     // false only when the stop flag cut it short
 
+    void reserve_plies(std::size_t plies) {
+        moves.reserve(plies);
+        seats.reserve(plies);
+        options.reserve(plies);
+        values.reserve(plies);
+        if constexpr (HasTurns<P>) return;
+        moment_plies.reserve(plies);
+        moment_seats.reserve(plies);
+        standings.reserve(plies * static_cast<std::size_t>(seat_count));
+    }
+
     void clear_plies() {
         moves.clear();
         seats.clear();
@@ -102,6 +113,7 @@ struct MatchWorker {
     // Where something is hidden: what the seat to move may believe, and the legal moves there.
     std::conditional_t<Hidden<P>, P, detail::Nothing> view;
     std::vector<typename P::Move> view_legal;
+    std::size_t longest = 32;  // plies of a match so far: room for as many is made at once
 };
 
 // A list of objects too expensive to make for every index of a parallel_for. Any thread may take
@@ -337,6 +349,7 @@ template <Playable P>
 MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std::uint64_t index,
                           MatchWorker<P>& worker, StopFlag* stop = nullptr, Work* work = nullptr) {
     MatchRecord<P> record = detail::new_record(start, settings, index);
+    record.reserve_plies(worker.longest);
     Meter meter(stop, work);
     worker.start = start;
     count_with(worker.start, &meter);
@@ -358,6 +371,7 @@ MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std:
         record.outcome = detail::play_on(record, settings, worker, chance);
         detail::conclude(record, settings, worker.position);
         record.finished = true;
+        worker.longest = std::max(worker.longest, record.moves.size());
     } catch (const Stopped&) {
         return record;
     } catch (const OutOfTime&) {
@@ -408,6 +422,7 @@ namespace detail {
 struct Count {
     std::size_t rows;
     using Number = std::int64_t;
+    std::size_t size() const { return 1; }
     void add_to(std::vector<Number>& column) const {
         const Number before = column.empty() ? 0 : column.back();
         column.push_back(before + static_cast<Number>(rows));
@@ -418,9 +433,10 @@ template <Playable P>
 struct Packed {
     const std::vector<typename P::Move>& moves;
     using Number = std::int32_t;
+    std::size_t size() const { return moves.size() * move_width<P>(); }
     void add_to(std::vector<Number>& column) const {
         std::size_t at = column.size();
-        column.resize(at + moves.size() * move_width<P>());
+        column.resize(at + size());
         for (const typename P::Move move : moves) {
             pack_move<P>(move, column.data() + at);
             at += move_width<P>();
@@ -432,6 +448,7 @@ template <typename T>
 struct Rows {
     std::span<const T> numbers;
     using Number = T;
+    std::size_t size() const { return numbers.size(); }
     void add_to(std::vector<T>& column) const {
         column.insert(column.end(), numbers.begin(), numbers.end());
     }
@@ -441,6 +458,7 @@ template <typename T>
 struct One {
     T number;
     using Number = T;
+    std::size_t size() const { return 1; }
     void add_to(std::vector<T>& column) const { column.push_back(number); }
 };
 
@@ -483,11 +501,20 @@ void each_column(const MatchRecord<P>& match, Fn&& column) {
 // Joins records of matches for `seats` into columns, in their order.
 template <Playable P>
 MatchColumns flatten(const std::vector<MatchRecord<P>>& records, int seats) {
+    std::vector<std::size_t> sizes;
+    for (const MatchRecord<P>& record : records) {
+        std::size_t at = 0;
+        detail::each_column(record, [&](const char*, std::size_t, const auto& part) {
+            if (at == sizes.size()) sizes.push_back(1);
+            sizes[at++] += part.size();
+        });
+    }
     MatchColumns all;
     MatchRecord<P> none;
     none.seat_count = seats;
     detail::each_column(none, [&]<typename Part>(const char* name, std::size_t width, Part part) {
         std::vector<typename Part::Number> numbers;
+        if (!sizes.empty()) numbers.reserve(sizes[all.columns.size()]);
         if constexpr (std::is_same_v<Part, detail::Count>) part.add_to(numbers);
         all.columns.push_back({name, width, std::move(numbers)});
     });

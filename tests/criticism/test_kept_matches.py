@@ -13,7 +13,9 @@ from ludwright.criticism.gathering import critique
 from ludwright.criticism.kept_matches import ended, folder_name, keep_matches, notable_matches
 from ludwright.play.families import family_named
 from ludwright.play.outcome import Outcome, Reason
+from ludwright.play.playtest import playtest
 from ludwright.play.playtest_file import load
+from tests.play.lots import Anyone, lots
 
 
 @pytest.fixture(scope="module")
@@ -76,3 +78,9 @@ def test_notable_matches_are_different_ones_and_say_how_they_ended(
     assert ended(drawn).startswith("drawn after")
     stopped = replace(record, outcome=Outcome((0.5, 0.5), Reason.PLY_LIMIT))
     assert ended(stopped).startswith("abandoned after")
+
+
+def test_the_end_of_a_match_at_a_large_table_is_told() -> None:
+    played = playtest(lots("(lots Big (seats 2 8))"), Anyone(), 40, seed=1, seats=8)
+    last = next(one for one in played if one.winner is not None and one.winner >= 6)
+    assert ended(last).startswith(f"won by player {(last.winner or 0) + 1} after")

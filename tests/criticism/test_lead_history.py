@@ -1,42 +1,53 @@
-"""The curves of the winners' leads, at any number of seats."""
+"""Curves of the winner's lead, for any number of seats."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from ludwright.criticism.evidence import SAMPLES
-from ludwright.criticism.kept_matches import ended
+from ludwright.criticism.evidence import NOBODY, SAMPLES, TIMES
 from ludwright.criticism.lead_history import lead_history
-from ludwright.families.combinatorial.library import open_game
-from ludwright.play.playtest import playtest
-from tests.play.lots import Anyone, lots
+from tests.criticism.histories import Told, told_playtest
+from tests.criticism.seated import Seated, seated_playtest
 
 
-def test_the_lead_is_that_of_the_winner_over_the_best_of_the_others() -> None:
-    played = playtest(lots(), Anyone(), 30, seed=1, seats=4)
-    found = lead_history(played)
+def test_curves_follow_the_winner_whichever_seat_it_has() -> None:
+    first = Told([0.0, 0.5, 1.0], 0)
+    second = Told([0.0, -0.5, -1.0], 1)
+    found = lead_history(told_playtest([first, second, Told([0.0, 1.0])]))
     assert found is not None
-    assert found.matches == int((played.winners >= 0).sum())
-    assert found.mean.shape == (SAMPLES,)
-    # A winner ends with everything, all others with nothing.
-    assert found.mean[-1] == 1.0
+    assert found.matches == 2
+    assert found.mean == pytest.approx(TIMES)
+    assert found.dramatic is None
+
+
+def test_the_lead_history_of_three_seats_is_that_of_the_winner() -> None:
+    rising = Seated([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.0, 1.0, 0.0]], 1)
+    steady = Seated([[0.25, 0.25, 0.5]] * 3, 2)
+    drawn = Seated([[1.0, 0.0, 0.0]] * 3, NOBODY)
+    found = lead_history(seated_playtest([drawn, rising, steady], 3))
+    assert found is not None
+    assert found.matches == 2
+    assert found.mean[0] == pytest.approx((-0.25 + 0.25) / 2)
+    assert found.mean[-1] == pytest.approx((1.0 + 0.25) / 2)
+    # The winner of the second match was behind before the first turn.
     assert found.dramatic is not None
-    assert found.dramatic[1].min() < 0
+    assert found.dramatic[0] == 1
+    assert found.dramatic[1][-1] == pytest.approx(1.0)
+    assert all(len(curve) == SAMPLES for _, curve in found.typical)
 
 
-def test_with_two_seats_it_is_the_difference_of_their_standings() -> None:
-    played = playtest(open_game("tic-tac-toe"), "uniform", 20, seed=1)
-    found = lead_history(played)
+def test_the_most_dramatic_match_is_that_of_the_winner_longest_behind() -> None:
+    once = Told([0.0, -0.5, 0.1, 0.2, 1.0], 0)
+    often = Told([0.0, 0.3, 0.3, 0.3, -1.0], 1)
+    opened = Told([0.0, -1.0, -1.0, 0.2, 1.0], 0, opening=3)
+    found = lead_history(told_playtest([once, often, opened]))
     assert found is not None
-    match, curve = found.typical[0]
-    record = played[match]
-    history = record.lead_history() * (1.0 if record.winner == 0 else -1.0)
-    times = np.linspace(0.0, 1.0, SAMPLES) * (len(history) - 1)
-    assert curve == pytest.approx(np.interp(times, np.arange(len(history)), history))
+    assert found.dramatic is not None
+    assert found.dramatic[0] == 1
+    assert np.abs(found.dramatic[1]).max() == pytest.approx(1.0)
 
 
-def test_the_end_of_a_match_at_a_large_table_is_told() -> None:
-    played = playtest(lots("(lots Big (seats 2 8))"), Anyone(), 40, seed=1, seats=8)
-    last = next(one for one in played if one.winner is not None and one.winner >= 6)
-    assert ended(last).startswith(f"won by player {(last.winner or 0) + 1} after")
+def test_without_a_won_match_there_is_no_history() -> None:
+    assert lead_history(told_playtest([Told([0.0, 0.5])])) is None
+    assert lead_history(told_playtest([])) is None

@@ -27,7 +27,7 @@ from ludwright.criticism.beyond_criteria import (
 )
 from ludwright.criticism.criterion import Criterion
 from ludwright.criticism.evidence import NOBODY, TIMES, Evidence, histories_of, leads_at, margins_of
-from ludwright.criticism.measure import Score, Unscored
+from ludwright.criticism.measure import Sampled, Score, Unscored
 from ludwright.criticism.modes import AGAINST_RANDOM, DEEP, DEEPER, MAIN, OTHER_FIRST, SKILL_MODES
 from ludwright.criticism.quality_criteria import (
     branching_factor,
@@ -418,6 +418,31 @@ def test_any_matches_of_any_seats_give_a_value_in_range_or_a_reason(
     matches = data.draw(st.lists(seated_matches(seats), max_size=5))
     evidence = _everywhere(matches, seats)
     for one in CRITERIA:
+        assert_sound(one, one.measure(evidence))
+
+
+@settings(deadline=None, max_examples=15)
+@given(data=st.data(), seats=st.integers(2, 5), groups=st.integers(2, 4))
+def test_groups_of_matches_have_the_values_of_parts(
+    data: st.DataObject, seats: int, groups: int
+) -> None:
+    matches = data.draw(st.lists(seated_matches(seats), min_size=groups, max_size=9))
+    evidence = Evidence(SMALL_GAME, {MAIN: seated_playtest(matches, seats)})
+    parts = [evidence.part(place, groups) for place in range(groups)]
+    for one in OF_MAIN:
+        found = one.sample(evidence)
+        if isinstance(found, Sampled):
+            measured = [one.measure(part) for part in parts]
+            values = [each.value if isinstance(each, Score) else np.nan for each in measured]
+            assert found.by_group(groups) == pytest.approx(values, nan_ok=True), one.name
+
+
+def test_one_seat_alone_has_no_opponent() -> None:
+    matches = [Seated([[1.0]] * 4, 0)] * 3
+    evidence = seated_evidence(*matches)
+    for one in (balance, advantage, first_share):
+        assert isinstance(one.measure(evidence), Unscored)
+    for one in quality_criteria.CRITERIA:
         assert_sound(one, one.measure(evidence))
 
 

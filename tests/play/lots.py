@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar
 
-from ludwright.language.game import Game, read_game
+from ludwright.language.game import Game, game_of
 from ludwright.language.ludeme import Ludeme, Name, Vocabulary, item
-from ludwright.language.registry import register_family
 from ludwright.language.seats import Seats, seats_of
 from ludwright.play.family import Family, GameSummary
 from ludwright.play.native_rules import NativeRules
@@ -156,7 +155,7 @@ FAMILY = Family(
     name="lots",
     title="lots",
     root=f"{__name__}:Lots",
-    open_game=lambda name: read_game(f"(lots {name})"),
+    open_game=lambda name: lots(f"(lots {name})"),
     game_names=tuple,
     summary=lambda game: GameSummary(seats_of(game), "a bag", "the most pips"),
     seats=seats_of,
@@ -171,6 +170,5 @@ FAMILY = Family(
 
 
 def lots(text: str = "(lots Fair)") -> Game:
-    """A game of the family, which is registered first."""
-    register_family("lots", "lots", __name__)
-    return read_game(text)
+    """A game of the family, which `conftest.py` registers."""
+    return game_of(text, Lots)

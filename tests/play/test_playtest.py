@@ -21,6 +21,7 @@ from ludwright.families.combinatorial.library import open_game
 from ludwright.play.columns import COLUMNS, OFFSET_KIND, PLY_COLUMNS
 from ludwright.play.families import Annotation, family_named, family_names, load_rules
 from ludwright.play.outcome import Reason
+from ludwright.play.player import UNLIMITED
 from ludwright.play.playtest import (
     Playtest,
     PlaytestInterrupted,
@@ -29,6 +30,7 @@ from ludwright.play.playtest import (
     replay,
 )
 from ludwright.play.playtest_file import from_bytes, from_jsonl, load, save, to_bytes, to_jsonl
+from ludwright.play.roster import make_player
 from ludwright.play.share import wilson
 
 GAME = open_game("tic-tac-toe")
@@ -167,6 +169,8 @@ def test_one_player_takes_all_seats() -> None:
 def test_a_player_that_the_family_does_not_have_is_refused_with_the_reason() -> None:
     with pytest.raises(PlayerError, match="nothing is hidden"):
         playtest(GAME, ["ismcts:playouts=10", First()], 2)
+    with pytest.raises(PlayerError, match="ismcts cannot play Tic-Tac-Toe"):
+        make_player("ismcts").choose(load_rules(GAME).start(), UNLIMITED, Random(1))
 
 
 def test_progress_is_reported() -> None:

@@ -23,6 +23,8 @@ from ludwright.cli.console import (
 )
 
 app = typer.Typer(help="Measure speed.", no_args_is_help=True, rich_markup_mode=None)
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+"""The heads of the columns of wins, by seat."""
 
 
 @app.callback()
@@ -65,14 +67,23 @@ def playouts(
         if as_json:
             print_json({"games": rows})
             return
-        width = max(len(_wins(row)) for row in rows) * 8
-        say(f"{'game':<20} {'playouts/s':>12} {'plies':>7} {'wins by seat':>{width}} {'draws':>7}")
-        for row in rows:
-            wins = "".join(f"{share:>8.3f}" for share in _wins(row))
-            say(
-                f"{row['game']:<20} {row['playouts_per_second']:>12,.0f} "
-                f"{row['plies_per_playout']:>7.1f} {wins:>{width}} {row['draws']:>7.3f}"
-            )
+        for text in _table(rows):
+            say(text)
+
+
+def _table(rows: list[dict[str, Any]]) -> list[str]:
+    """A line for each game, with a column of wins for each seat."""
+    most = max((len(_wins(row)) for row in rows), default=0)
+    places = [*PLACES, *(f"seat {seat + 1}" for seat in range(len(PLACES), most))][:most]
+    heads = "".join(f" {place:>7}" for place in places)
+    lines = [f"{'game':<20} {'playouts/s':>12} {'plies':>7}{heads} {'draws':>7}"]
+    for row in rows:
+        wins = [f" {share:>7.3f}" for share in _wins(row)]
+        lines.append(
+            f"{row['game']:<20} {row['playouts_per_second']:>12,.0f} "
+            f"{row['plies_per_playout']:>7.1f}{''.join(wins):<{8 * most}} {row['draws']:>7.3f}"
+        )
+    return lines
 
 
 def _measured(

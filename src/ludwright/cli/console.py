@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import sys
 import time
 from collections.abc import Iterator
@@ -30,7 +29,7 @@ from ludwright.errors import (
     StoreError,
     UnknownName,
 )
-from ludwright.play.own_player import CHOICE_SECONDS
+from ludwright.play.limits import CHOICE_SECONDS
 from ludwright.shown import shown, shown_json
 
 OK, FAILED, USAGE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 1, 2, 3, 4, 130
@@ -58,7 +57,7 @@ MOST_CHILDREN = 1_000_000_000
 MOST_GAMES = 10_000
 """The largest numbers that options accept: anything larger is a typing error or would overflow."""
 
-_ESCAPE = "".join(chr(0x100000 + secrets.randbelow(0xFFFE)) for _ in range(2))
+_ESCAPE = "".join(chr(0x100000 + int.from_bytes(os.urandom(4), "big") % 0xFFFE) for _ in range(2))
 """Marks the start of our own escape sequences until they are printed; it cannot be guessed."""
 
 Json = typer.Option(False, "--json", help="Print JSON and nothing else.")

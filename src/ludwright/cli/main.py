@@ -30,7 +30,7 @@ class Commands(ContributedGroup):
 app = typer.Typer(
     cls=Commands,
     name="ludwright",
-    help="Write, play and measure board games.",
+    help="Write, play, measure and evolve games.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -50,7 +50,7 @@ def _options(
         False, "--version", callback=_version, is_eager=True, help="Print the version."
     ),
 ) -> None:
-    """Write, play and measure board games."""
+    """Write, play, measure and evolve games."""
 
 
 def _add_commands() -> None:

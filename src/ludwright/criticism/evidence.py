@@ -29,7 +29,7 @@ NOBODY: int = CHANCE
 SAMPLES: int = 100
 """Points in time at which matches of different lengths are compared."""
 TIMES: Floats = np.linspace(0.0, 1.0, SAMPLES)
-"""t_s, these points: 0 is the start of a match, 1 its end."""
+"""t_i, these points: 0 is the start of a match, 1 its end."""
 
 Seats = NDArray[np.int8]
 T = TypeVar("T")

@@ -355,7 +355,7 @@ def stability(evidence: Evidence) -> Sampled:
     number="Q22",
     group=Group.QUALITY,
     idea="The outcome is open.",
-    formula="1 - mean_s m(t_s) over the whole match, where m is the lead of whoever leads; with two"
+    formula="1 - mean_i m(t_i) over the whole match, where m is the lead of whoever leads; with two"
     " seats m = |L|",
     wanted=Wanted.HIGH,
     source=Source.OURS,
@@ -377,7 +377,7 @@ def uncertainty(evidence: Evidence) -> Sampled:
     number="Q23",
     group=Group.QUALITY,
     idea="The outcome is open in the first half.",
-    formula="1 - mean_s m(t_s) over t_s < 0.5, with m as in uncertainty",
+    formula="1 - mean_i m(t_i) over t_i < 0.5, with m as in uncertainty",
     wanted=Wanted.HIGH,
     source=Source.OURS,
     fooled_by="The random opening, which makes up much of the first half of short matches.",
@@ -399,7 +399,7 @@ def uncertainty_early(evidence: Evidence) -> Sampled:
     number="Q24",
     group=Group.QUALITY,
     idea="The outcome is open for as long as possible.",
-    formula="0.5 + mean_s min(1, t_s - w(t_s)), over the won matches",
+    formula="0.5 + mean_i min(1, t_i - w(t_i)), over the won matches",
     wanted=Wanted.HIGH,
     source=Source.PAPER,
     equation="5",
@@ -427,7 +427,7 @@ def uncertainty_late(evidence: Evidence) -> Sampled:
     number="B1",
     group=Group.BEYOND,
     idea="The outcome is open late in the match.",
-    formula="sum_s t_s (1 - m(t_s)) / sum_s t_s, with m as in uncertainty",
+    formula="sum_i t_i (1 - m(t_i)) / sum_i t_i, with m as in uncertainty",
     wanted=Wanted.HIGH,
     source=Source.OURS,
     fooled_by="A policy that does not see a win coming, so that the lead jumps at the last move.",
@@ -575,7 +575,7 @@ def _calm(swings: Course) -> Sampled:
 
 
 def _openness_of(evidence: Evidence) -> Floats:
-    """1 - m(t_s), for each match with a turn and each point in time."""
+    """1 - m(t_i), for each match with a turn and each point in time."""
     return np.maximum(0.0, 1.0 - margins_of(evidence.histories.sampled))
 
 

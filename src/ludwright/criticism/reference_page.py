@@ -27,13 +27,15 @@ SOURCES: dict[Source, str] = {
     Source.OURS: "ours",
 }
 NOTATION = """\
-**Notation.** G is the number of matches. M is the number of moves in a match and M_pref the
-preferred number, usually 60; R moves at the start are random and not measured; n counts moves. L_n
-is the lead of the first seat after move n, from -1 to 1, and w_n the lead of the eventual winner;
-L(t_s) and w(t_s) are the same at {samples} times t_s, evenly spaced from 0 (start) to 1 (end). b_n
-is the number of legal moves before move n; v is the value of a move to its mover, from 0 to 1. A
-round is one move of each player, and r_k the change of the lead in round k. Unless stated
-otherwise, a value is computed for each match and averaged over the matches where it is defined.
+**Notation.** G is the number of matches and S the number of seats. M is the number of turns in a
+match (on boards every ply is a turn) and M_pref the preferred number of plies, usually 60; R plies
+at the start are random and not measured; n counts turns. h_s is the standing of seat s, and the
+standings sum to 1. The lead of a seat is L_s = h_s - max of the others, from -1 to 1; with two
+seats, L_n is the lead of the first after turn n. w_n is the lead of the eventual winner, and m the
+lead of whoever leads; w(t_i) and m(t_i) are the same at {samples} times t_i, evenly spaced from 0
+(start) to 1 (end). b_n is the number of legal moves before a ply; v is the value of a move to its
+mover, from 0 to 1. A round is one turn of each player. Unless stated otherwise, a value is
+computed for each match and averaged over the matches where it is defined.
 """
 
 

@@ -59,7 +59,8 @@ def _nothing(position: Any) -> list[str]:  # noqa: ARG001
     return []
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# The help of the command line needs the record: no methods are generated that nothing uses.
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Family:
     """One family of games.
 
@@ -168,6 +169,9 @@ class Family:
     """Where the typer application is whose commands `ludwright experiment` offers."""
     speed_games: tuple[str, ...] = ()
     """The packaged games whose speed is measured if none is named."""
+
+    def __repr__(self) -> str:
+        return f"<family {self.name}>"
 
     def root_class(self) -> type[Ludeme]:
         """The ludeme at the root of its games."""

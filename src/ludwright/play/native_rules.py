@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from ludwright.errors import IllegalMove
+from ludwright.errors import IllegalMove, PlayerError
 from ludwright.language.game import Game
 from ludwright.play.families import Annotation, MatchOrder, Told
 from ludwright.play.outcome import REASONS, Outcome, Reason
@@ -57,6 +57,13 @@ def search_of(found: Mapping[str, Any], move_of: Callable[[Sequence[int]], Any])
         considered=considered,
         is_out_of_time=found["out_of_time"],
     )
+
+
+def require_player(rules: Any, spec: Mapping[str, Any], name: str = "") -> None:
+    """Raise PlayerError if a native player cannot play a game; the message says why."""
+    refusal = rules.refusal(spec)
+    if refusal:
+        raise PlayerError(f"{name or spec.get('kind')} cannot play {rules.game}: {refusal}")
 
 
 def match_settings(order: MatchOrder, told: Told | None, stop: Stop | None) -> dict[str, Any]:
@@ -196,7 +203,8 @@ class NativeRules:
         return {}
 
     def search(self, position: NativePosition, spec: Mapping[str, Any], seed: int) -> Search:
-        """What a native player would do."""
+        """What a native player would do; raises PlayerError if it cannot play this game."""
+        require_player(self, spec)
         return search_of(position.native.search(dict(spec), seed), self.unpack_move)
 
 

@@ -19,16 +19,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ludwright.errors import PlayerError, StoreError, UnknownName
 from ludwright.files import require_regular
+from ludwright.play.limits import CHOICE_SECONDS as CHOICE_SECONDS
 from ludwright.shown import shown
 
 if TYPE_CHECKING:
-    # The command line takes a constant from here before it knows whether a game will be played.
     from ludwright.play.player import Player
 
 LARGEST_FILE: int = 4 << 20
 """The largest file of a player, in bytes."""
-CHOICE_SECONDS: float = 10.0
-"""Processor time for one choice, if the player runs in a separate process."""
 MOST_WORDS: int = 300
 """Characters of a player's own message that are shown."""
 _PACKAGE = str(Path(__file__).parents[1])

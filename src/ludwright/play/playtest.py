@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright import __version__
-from ludwright.errors import GameFault, PlayerError
+from ludwright.errors import GameFault
 from ludwright.language.game import Game
 from ludwright.play.columns import (
     COLUMN_NAMES,
@@ -25,6 +25,7 @@ from ludwright.play.columns import (
     leads_of,
 )
 from ludwright.play.families import Annotation, MatchOrder, NativeRules, Told, family_of, load_rules
+from ludwright.play.native_rules import require_player
 from ludwright.play.outcome import REASONS, Outcome, Reason
 from ludwright.play.own_player import CHOICE_SECONDS, OwnPlayer
 from ludwright.play.player import Player, SearchPlayer, UniformPlayer
@@ -400,9 +401,8 @@ def _check_players(
 ) -> None:
     """Raise PlayerError for a native player that games of this family do not have."""
     for player, native in zip(players, seated, strict=True):
-        refusal = "" if native is None else rules.refusal(native.spec)
-        if refusal:
-            raise PlayerError(f"{_name_of(player)} cannot play {rules.game}: {refusal}")
+        if native is not None:
+            require_player(rules, native.spec, _name_of(player))
 
 
 def _native_or_not(player: str | Player, game: Game) -> SearchPlayer | UniformPlayer | None:

@@ -7,6 +7,8 @@ from random import Random
 from typing import Any, Final
 
 from ludwright.errors import IllegalMove, LudwrightError, MatchTextError, PlayerFault
+from ludwright.play.chance import drawn_event
+from ludwright.play.columns import CHANCE
 from ludwright.play.families import Family, family_of
 from ludwright.play.player import Budget, Player
 from ludwright.play.roster import make_player
@@ -17,17 +19,15 @@ from ludwright.table.notation import Ply
 
 PERSON: Final[str] = "person"
 """The name of a seat whose moves a person enters at the table."""
-CHANCE: Final[int] = -1
 UNSEEN: Final[str] = "?"
 """Stands for a ply of which the person who looks has not learnt everything."""
 MAX_PLIES: Final[int] = 1000
 """A match of this length is a draw."""
 
 
-def believed(position: Any, luck: Random) -> Any:
+def believed(position: Position, luck: Random) -> Any:
     """The position as the seat to move may believe it to be; itself if nothing is hidden."""
-    redealt = getattr(position, "redealt", None)
-    return position if redealt is None else redealt(position.seat, luck.getrandbits(63))
+    return position.redealt(position.seat, luck.getrandbits(63))
 
 
 class Table:
@@ -211,9 +211,7 @@ class Table:
         """Let the player whose turn it is, or chance, make a move."""
         seat = self.position.seat
         if seat == CHANCE:
-            position = self.position
-            luck = self._luck("chance")
-            return self.make(luck.choices(position.moves(), position.weights())[0])
+            return self.make(drawn_event(self.position, self._luck("chance")))
         player = self._seated[seat]
         if player is None:
             raise ValueError(f"expected a player on {self.seat_name(seat)}'s seat, got a person")

@@ -68,7 +68,7 @@ def compare_random(
 
 def compare_records(playtest: Playtest) -> Iterator[Comparison]:
     """Follow every match of a playtest as it was recorded."""
-    seats = len(playtest.players)
+    seats = playtest.seats
     rules = load_rules(playtest.game, seats)
     for record in playtest:
         moves = [rules.unpack_move([int(one) for one in row]) for row in record.moves]

@@ -6,7 +6,7 @@ The first sixteen read the rules. The others replay the main matches, once for a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from math import log2, nan, sqrt
 from typing import Any
@@ -43,6 +43,8 @@ LARGE_BOARD: int = 100
 MOST_NEIGHBOURS: int = 8
 RESPONSE_DISTANCE: int = 2
 """A move this close to the opponent's last one counts as a reply to it."""
+MATCHES_AT_ONCE: int = 200
+"""Matches replayed at once."""
 WORDS_AT_ONCE: int = 1_000_000
 """Words of two rows compared at once, so that many matches do not fill the memory."""
 MEMORY: int = 2
@@ -308,62 +310,111 @@ def traces_of(playtest: Playtest) -> Traces:
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """One match with all its positions."""
+    """One match as it was recorded."""
 
-    positions: Sequence[Any]
-    """Before each move, and after the last."""
     moves: Sequence[Sequence[int]]
     seats: Sequence[int]
     opening: int
 
+    def last_targets(self) -> list[int]:
+        """By move, the target of the opponent's last one; -1 if there is nothing to reply to."""
+        targets = [-1, -1]
+        found: list[int] = []
+        for ply, (move, seat) in enumerate(zip(self.moves, self.seats, strict=True)):
+            found.append(targets[1 - seat] if ply >= self.opening else -1)
+            targets[seat] = move[2]
+        return found
+
 
 def _replayed(playtest: Playtest) -> Traces:
-    rules = _rules_of(playtest.game)
-    board = rules.board
-    near = near_table(board)
-    lifts = [_acts(move)[0] for piece in rules.setting.pieces for move in piece.moves]
-    start = rules.program.start()
-    coverage: list[float] = []
-    middles: list[Sites] = []
-    purpose: list[float] = []
-    response: list[float] = []
-    # One match at a time: the positions of thousands of matches would fill the memory.
-    for number in range(len(playtest)):
-        match = _match(playtest, number, start)
-        coverage.append(_coverage(match) / len(board.sites))
-        middles.append(_middle(match, board.extent))
-        purpose.append(_purpose(match, lifts))
-        response.append(_response(match, near))
+    # A part at a time: the legal moves of thousands of matches would fill the memory.
+    bounds = range(0, max(1, len(playtest)), MATCHES_AT_ONCE)
+    parts = [
+        _replayed_part(playtest, range(len(playtest))[at : at + MATCHES_AT_ONCE]) for at in bounds
+    ]
     return Traces(
-        np.asarray(coverage),
-        np.asarray(middles, dtype=np.bool_),
-        np.asarray(purpose),
-        np.asarray(response),
+        np.concatenate([one.coverage for one in parts]),
+        np.concatenate([one.middles for one in parts]),
+        np.concatenate([one.purpose for one in parts]),
+        np.concatenate([one.response for one in parts]),
     )
 
 
-def _match(playtest: Playtest, number: int, start: Any) -> _Match:
+def _replayed_part(playtest: Playtest, numbers: range) -> Traces:
+    rules = _rules_of(playtest.game)
+    lifts = [_acts(move)[0] for piece in rules.setting.pieces for move in piece.moves]
+    replay = _Replay(rules.program.start(), rules.board.extent, near_table(rules.board))
+    matches = [_recorded(playtest, number) for number in numbers]
+    for match in matches:
+        replay.follow(match)
+    return Traces(
+        np.asarray(replay.occupied, dtype=np.float64) / len(rules.board.sites),
+        np.asarray(replay.middles, dtype=np.bool_).reshape(-1, rules.board.extent * OWNERS),
+        np.asarray([_purpose(match, lifts) for match in matches], dtype=np.float64),
+        replay.responses(),
+    )
+
+
+def _recorded(playtest: Playtest, number: int) -> _Match:
     plies = slice(int(playtest.offsets[number]), int(playtest.offsets[number + 1]))
     moves = playtest.columns["moves"][plies].tolist()
-    positions = [start]
-    for move in moves:
-        positions.append(positions[-1].after(*move))
     seats = playtest.columns["seats"][plies].tolist()
-    return _Match(positions, moves, seats, int(playtest.columns["opening_plies"][number]))
+    return _Match(moves, seats, int(playtest.columns["opening_plies"][number]))
 
 
-def _coverage(match: _Match) -> int:
-    occupied: set[int] = set()
-    for position in match.positions:
-        occupied.update([piece[0] for piece in position.pieces()])
-    return len(occupied)
+@dataclass(eq=False)
+class _Replay:
+    """What is seen on the board while one match after another is replayed."""
 
+    start: Any
+    extent: int
+    near: Sites
+    occupied: list[int] = field(default_factory=list)
+    """By match, how many cells were ever occupied."""
+    middles: list[Sites] = field(default_factory=list)
+    _replies: list[tuple[int, int, int]] = field(default_factory=list)
+    """Match, target of the opponent's last move, target of the reply."""
+    _legal: list[NDArray[np.int32]] = field(default_factory=list)
+    """For each reply, all legal moves."""
 
-def _middle(match: _Match, extent: int) -> Sites:
-    found = np.zeros(extent * OWNERS, dtype=np.bool_)
-    for site, _, owner, _, _ in match.positions[len(match.moves) // 2].pieces():
-        found[site * OWNERS + owner] = True
-    return found
+    def follow(self, match: _Match) -> None:
+        """Replay a match."""
+        position, sites = self.start, set[int]()
+        lasts = match.last_targets()
+        half = len(match.moves) // 2
+        for ply, move in enumerate(match.moves):
+            pieces = position.pieces()
+            sites.update([piece[0] for piece in pieces])
+            if ply == half:
+                self.middles.append(self._middle(pieces))
+            if lasts[ply] >= 0:
+                self._replies.append((len(self.occupied), lasts[ply], move[2]))
+                self._legal.append(position.moves())
+            position = position.after(*move)
+        pieces = position.pieces()
+        sites.update([piece[0] for piece in pieces])
+        if not match.moves:
+            self.middles.append(self._middle(pieces))
+        self.occupied.append(len(sites))
+
+    def responses(self) -> Floats:
+        """By match, x / (1 + x), x being the share of near replies over that of chance."""
+        count = len(self.occupied)
+        if not self._replies:
+            return np.full(count, nan)
+        matches, lasts, made = np.asarray(self._replies).T
+        choices = Segments(np.asarray([len(moves) for moves in self._legal]))
+        is_near = self.near[choices.each(lasts), np.concatenate(self._legal)[:, 2]]
+        found = np.bincount(matches, weights=self.near[lasts, made], minlength=count)
+        expected = np.bincount(matches, weights=choices.mean(is_near), minlength=count)
+        both = found + expected
+        return found / np.where(both > 0.0, both, nan)
+
+    def _middle(self, pieces: Sequence[Sequence[int]]) -> Sites:
+        found = np.zeros(self.extent * OWNERS, dtype=np.bool_)
+        for site, _, owner, _, _ in pieces:
+            found[site * OWNERS + owner] = True
+        return found
 
 
 def _purpose(match: _Match, lifts: Sequence[bool]) -> float:
@@ -378,28 +429,6 @@ def _purpose(match: _Match, lifts: Sequence[bool]) -> float:
             left[target] = (*before, source)[-MEMORY:] if is_moved else ()
     measured = len(match.moves) - match.opening
     return 1.0 - returns / measured if measured > 0 else nan
-
-
-def _response(match: _Match, near: Sites) -> float:
-    """Moves near the opponent's last one: x / (1 + x), x being their share over that of chance."""
-    targets = [-1, -1]
-    lasts: list[int] = []
-    replies: list[int] = []
-    legal: list[NDArray[np.int32]] = []
-    for ply, (move, seat) in enumerate(zip(match.moves, match.seats, strict=True)):
-        last = targets[1 - seat]
-        if ply >= match.opening and last >= 0:
-            lasts.append(last)
-            replies.append(move[2])
-            legal.append(match.positions[ply].moves())
-        targets[seat] = move[2]
-    if not legal:
-        return nan
-    choices = Segments(np.asarray([len(moves) for moves in legal]))
-    found = int(np.count_nonzero(near[lasts, replies]))
-    is_near = near[choices.each(np.asarray(lasts)), np.concatenate(legal)[:, 2]]
-    expected = float(choices.mean(is_near).sum())
-    return found / (found + expected) if found + expected > 0 else nan
 
 
 @lru_cache(maxsize=32)

@@ -28,7 +28,13 @@ from ludwright.families.combinatorial.program import Setting, has_source
 from ludwright.language.check import require_sound
 from ludwright.language.game import Game
 from ludwright.play.families import Annotation, MatchOrder, Told
-from ludwright.play.native_rules import match_settings, no_such_move, search_of, some_of
+from ludwright.play.native_rules import (
+    match_settings,
+    no_such_move,
+    require_player,
+    search_of,
+    some_of,
+)
 from ludwright.play.outcome import REASONS, Outcome, Reason
 from ludwright.play.player import Search
 from ludwright.play.work import memory_of_limit
@@ -291,7 +297,8 @@ class NativeRules:
         return {"wins": wins, "draws": found["draws"], "plies": found["plies"]}
 
     def search(self, position: NativePosition, spec: Mapping[str, Any], seed: int) -> Search:
-        """What a native player would do."""
+        """What a native player would do; raises PlayerError if it cannot play board games."""
+        require_player(self, spec)
         policy, kappa = self._judgement
         found = native.search(position.native, dict(spec), policy, kappa, seed)
         return search_of(found, lambda numbers: Move(*numbers))
