@@ -291,7 +291,7 @@ def test_a_report_begins_with_pictures_of_the_games_and_ends_with_the_settings(
 ) -> None:
     text = Path(exported(finished, tmp_path / "out")[0]).read_text(encoding="utf-8")
     order = [
-        *('<article class="card"', "<svg", "Connect Four</a>", "You win as soon as"),
+        *('<article class="card"', "<svg", "Connect Four</a>", "Win: "),
         *("not on the final list", "1. Connect Four", "How the run went", ">Settings<"),
     ]
     places = [text.index(one) for one in order]

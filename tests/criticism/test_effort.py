@@ -97,3 +97,6 @@ def test_a_family_without_a_plan_is_played_by_the_common_one(
     assert common != own
     assert common.annotation is None
     assert common.deep is None
+    assert "mcts:" in common.modes(QUICK, 3)[0].players[0]
+    have_record(monkeypatch, **BARE, is_hidden=True)
+    assert plan_of("toy").modes(QUICK, 3)[0].players == ("ismcts:playouts=100",)

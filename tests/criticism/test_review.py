@@ -38,7 +38,7 @@ def test_a_review_is_plain_data_with_all_conclusions() -> None:
     for one in data["remarks"]:
         assert set(one) == {"kind", "criterion", "end", "says", "try", "figures"}
         assert one["end"] in ("high", "low")
-    assert {"match", "why", "ended"} == set(data["notable_matches"][0])
+    assert {"match", "why", "ended", "plies"} == set(data["notable_matches"][0])
     assert data["matches"] is None
 
 

@@ -344,11 +344,9 @@ def _rejected_lines(census: Any) -> list[str]:
 
 
 def _final_lines(found: Any) -> list[str]:
-    from ludwright.presentation.critique_report import told
-
     lines = ["", "final list:"] if found.finalists else []
     for one in found.finalists:
-        lines.append(f"  {one.critique.game:12} score {told(one.score)}")
+        lines.append(f"  {one.critique.game:12} score {one.score}")
         lines += [f"    not viable: {text}" for text in one.failings]
     lines += ["failed the final tests:"] if found.falls else []
     for one in found.falls:

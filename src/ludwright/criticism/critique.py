@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from ludwright.criticism.correlation import Correlations, correlations_of
 from ludwright.criticism.criterion import criteria_of
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Score, Unscored, measure_of
+from ludwright.play.data_frame import data_frame
+from ludwright.shown import brief, displayed
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,36 @@ class Critique:
 
     def __getitem__(self, criterion: str) -> Measure:
         return self.measures.get(criterion, Unscored("this criterion was not measured"))
+
+    def __repr__(self) -> str:
+        name, effort = brief(self.game, 40), brief(self.effort)
+        scored = f"{sum(1 for _ in self.scores())} of {len(self.measures)} criteria scored"
+        return f"<Critique of {name!r}: {scored}, {effort}, seed {self.seed}>"
+
+    def _repr_html_(self) -> str:
+        html: str = displayed("critique_html", self)
+        return html
+
+    def _repr_svg_(self) -> str:
+        svg: str = displayed("critique_svg", self)
+        return svg
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """One dictionary for each criterion: its value and error, or why it has none."""
+        return [
+            {
+                "criterion": name,
+                "value": found.value if isinstance(found, Score) else None,
+                "error": found.error if isinstance(found, Score) else None,
+                "samples": found.samples if isinstance(found, Score) else None,
+                "unscored": None if isinstance(found, Score) else found.why,
+            }
+            for name, found in self.measures.items()
+        ]
+
+    def to_pandas(self) -> Any:
+        """The same as a `pandas.DataFrame`; raises ImportError if pandas is not installed."""
+        return data_frame(self.to_records())
 
     def scores(self) -> Iterator[tuple[str, Score]]:
         """The criteria that have a value."""

@@ -115,11 +115,11 @@ class Plan:
 
 
 def plan_of(family: str) -> Plan:
-    """The plan of a family: `PLAN` in the module that its record names, or else the common one."""
-    module = family_named(family).efforts
-    if not module:
-        return COMMON
-    plan: Plan = import_module(module).PLAN
+    """The plan of a family: `PLAN` in the module that its record names, or else a common one."""
+    record = family_named(family)
+    if not record.efforts:
+        return HIDDEN if record.is_hidden else OPEN
+    plan: Plan = import_module(record.efforts).PLAN
     return plan
 
 
@@ -178,5 +178,7 @@ def skill_modes(thinker: Callable[[int], str], matches: int, seats: int) -> tupl
     return contests(pairs, min(matches, whole), seats)
 
 
-COMMON: Final[Plan] = playouts_plan()
+OPEN: Final[Plan] = playouts_plan()
 """For families without a plan of their own."""
+HIDDEN: Final[Plan] = playouts_plan("ismcts")
+"""The same where seats may see different things."""

@@ -22,6 +22,11 @@ class Score:
     """One standard deviation of the value; 0 for what is read from the rules."""
     samples: int = field(metadata={"ge": 0})
 
+    def __str__(self) -> str:
+        if self.error == 0:
+            return f"{self.value:.3f} exactly"
+        return f"{self.value:.3f} ± {self.margin:.3f} (n = {self.samples})"
+
     def interval(self, low: float = -inf, high: float = inf) -> tuple[float, float]:
         """The 95 % interval, cut at the ends of the criterion's range."""
         return max(low, self.value - self.margin), min(high, self.value + self.margin)
@@ -37,6 +42,9 @@ class Unscored:
     """A missing value, and why it is missing."""
 
     why: str = field(metadata={"alias": "unscored"})
+
+    def __str__(self) -> str:
+        return f"none ({self.why})"
 
 
 Measure = Score | Unscored

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from ludwright.criticism.measure import Score
 from ludwright.plain import plain_of
 from ludwright.running.run import opened_run
 from ludwright.store.runs import CandidateRow, RunRow, RunState, Standing
@@ -92,14 +91,6 @@ def best_games(store: Store, run: str, count: int) -> list[Candidate]:
             for row in rows:
                 found.setdefault(row.number, store.candidate(run, row.number))
     return list(found.values())[:count]
-
-
-def score_told(score: Score | None) -> str:
-    """A score with its 95 % interval, in words."""
-    if score is None:
-        return "no score"
-    low, high = score.interval()
-    return f"{score.value:.3f} ({low:.3f} to {high:.3f}, {score.samples} samples)"
 
 
 def _finished(candidate: Candidate, finalist: Finalist) -> Candidate:

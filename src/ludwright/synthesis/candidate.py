@@ -14,6 +14,7 @@ from functools import cached_property
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Score
 from ludwright.language.game import Game, read_game
+from ludwright.shown import brief
 from ludwright.synthesis.packed_evidence import PackedEvidence
 
 
@@ -78,6 +79,12 @@ class Candidate:
     """Matches played, by stage."""
     signature: str = ""
     """Games with the same signature play alike; "" if it was not computed."""
+
+    def __repr__(self) -> str:
+        found = f"{'viable' if self.is_viable else 'not viable'}, {self.score}"
+        if self.rejection is not None:
+            found = f"rejected: {brief(self.rejection.cause)}"
+        return f"<Candidate {self.number} {brief(self.name, 40)!r}, {found}>"
 
     @cached_property
     def game(self) -> Game:

@@ -26,6 +26,14 @@ class PolicyChoice:
     """Matches with a winner."""
 
 
+def _own_policy(game: Game, parents: Sequence[Game], seed: int) -> PolicyChoice:  # noqa: ARG001
+    return PolicyChoice(game, 0, 0)
+
+
+def _same_game(game: Game, seed: int, tries: int) -> Game:  # noqa: ARG001
+    return game
+
+
 @dataclass(frozen=True, slots=True)
 class Variation:
     """What synthesis can do with the games of one family."""
@@ -44,9 +52,12 @@ class Variation:
     """(game, name, parents): the same rules under this name; the only note kept is its ancestry."""
     concept: Callable[[Game], str]
     """One word for how the game is won."""
-    choose_policy: Callable[[Game, Sequence[Game], int], PolicyChoice]
-    """(game, parents, seed): the game with the best mixture of its own policy and its parents'."""
-    improve_policy: Callable[[Game, int, int], Game]
+    choose_policy: Callable[[Game, Sequence[Game], int], PolicyChoice] = _own_policy
+    """(game, parents, seed): the game with the best mixture of its own policy and its parents'.
+
+    By default, as for games without a policy, the game as it is.
+    """
+    improve_policy: Callable[[Game, int, int], Game] = _same_game
     """(game, seed, tries): the game with its policy improved by play against itself."""
 
 

@@ -38,6 +38,7 @@ from ludwright.play.native_rules import (
 from ludwright.play.outcome import REASONS, Outcome, Reason
 from ludwright.play.player import Search
 from ludwright.play.work import memory_of_limit
+from ludwright.shown import brief
 
 if TYPE_CHECKING:
     from ludwright.families.combinatorial.policy import Calibration, Weights
@@ -313,6 +314,12 @@ class NativePosition:
         self.rules = rules
         self.native = position
         self._history = history  # (last move, history before it), shared between positions
+
+    def __repr__(self) -> str:
+        names = self.rules.seat_names
+        turn = "over" if self.outcome() is not None else f"{names[self.seat]} to move"
+        name = brief(self.rules.game.name, 40)
+        return f"<Position of {name!r} after {self.ply} plies, {brief(turn, 40)}>"
 
     @property
     def seat(self) -> int:
