@@ -16,6 +16,7 @@ from ludwright.play.columns import CHANCE
 from ludwright.play.families import MatchOrder, load_rules
 from ludwright.play.match_loop import Match
 from ludwright.play.outcome import Reason
+from ludwright.play.player import Player
 from ludwright.play.playtest import Playtest, playtest, replay
 from ludwright.play.playtest_file import from_bytes, from_jsonl, to_bytes, to_jsonl
 from tests.play.lots import GIVE, KEEP, Bag, LotsRules, lots
@@ -98,7 +99,7 @@ def test_moments_are_completed_turns() -> None:
 
 
 def test_seats_rotate_and_share_deal_and_opening() -> None:
-    players = ["uniform", Noted(), KEEPER]
+    players: list[str | Player] = ["uniform", Noted(), KEEPER]
     found = playtest(GAME, players, 9, 3, rotate_seats=True, openings=[3, 6], isolate=False)
     seating = found.columns["seating"]
     assert seating[:3].tolist() == [[0, 1, 2], [1, 2, 0], [2, 0, 1]]

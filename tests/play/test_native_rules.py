@@ -42,7 +42,7 @@ def test_a_position_is_decoded_as_it_was_encoded() -> None:
     rules = families.load_rules(GAME)
     for moves in ((), (1, 3, 2), (1, 3, 2, 6, 1, 4)):
         position = dealt(*moves)
-        again = rules.decode(position.encode())
+        again: Any = rules.decode(position.encode())
         assert again == position
         assert hash(again) == hash(position)
         assert again.history() == tuple((move,) for move in moves)
@@ -54,7 +54,7 @@ def test_a_redealt_position_is_decoded_as_it_was_dealt() -> None:
     seen = [position.redealt(0, seed) for seed in range(8)]
     assert len({one.native.cards for one in seen}) > 1
     for one in seen:
-        again = families.load_rules(GAME).decode(one.encode())
+        again: Any = families.load_rules(GAME).decode(one.encode())
         assert again.native == one.native
         assert again.after((0,)).native == one.after((0,)).native
         with pytest.raises(ValueError, match="dealt anew"):

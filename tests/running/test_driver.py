@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from ludwright.running.driver import Goal, evolve
 from ludwright.running.run import Run, load_run
 from ludwright.synthesis.candidate import Generation
@@ -22,6 +24,12 @@ def test_keeping_evidence_changes_nothing_in_what_is_found(finished: Run, tmp_pa
     )
     assert timeless(bare) == timeless(finished)
     assert bare.evidence(0) is None
+
+
+def test_a_run_without_a_goal_would_never_end(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="expected children, survivors or seconds"):
+        evolve(tmp_path / "first", two_seed_settings(), two_seeds(), Goal())
+    assert not (tmp_path / "first").exists()
 
 
 def test_every_generation_and_every_game_is_told(tmp_path: Path) -> None:

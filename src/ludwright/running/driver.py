@@ -55,6 +55,8 @@ def evolve(
     generation, `heard` after every game. `keeps_evidence` keeps the matches of viable games, so
     that criteria can be measured on them later; it has no influence on what is found.
     """
+    if goal == Goal():
+        raise ValueError("expected children, survivors or seconds as the goal of a run, got none")
     begun = time.monotonic()
     collect_rarely()
     evolution = Evolution(settings, seeds, keeps_evidence=keeps_evidence)

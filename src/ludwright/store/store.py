@@ -7,7 +7,7 @@ killed run can be resumed from its last whole generation.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -175,27 +175,18 @@ class Store:
         family: str,
         seed: int,
         settings: Mapping[str, Any],
-        *,
-        may_differ: Collection[str] = (),
     ) -> RunRow:
-        """Resume a run; raises StoreError with the differences if it has other settings.
-
-        The settings in `may_differ` (a budget, for example) take their new values.
-        """
+        """Resume a run; raises StoreError with the differences if it has other settings."""
         run = self.run_named(name)
         fresh = json.loads(json.dumps(dict(settings)))
         now = {"family": family, "seed": seed, "version": __version__, "settings": fresh}
         then = {key: getattr(run, key) for key in now}
-        for side in (now, then):
-            if "version" in may_differ:
-                side.pop("version")
-            side["settings"] = {k: v for k, v in side["settings"].items() if k not in may_differ}
         if different := differences(then, now):
             raise StoreError(
                 f"{self.path}: expected the run {name!r} with its settings, got others: "
                 f"{'; '.join(different)}. Use the old ones, or start another run"
             )
-        self._update_run(name, state=RunState.RUNNING.value, settings=fresh)
+        self._update_run(name, state=RunState.RUNNING.value)
         return self.run_named(name)
 
     def forget_empty_runs(self) -> None:
