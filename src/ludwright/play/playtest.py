@@ -25,8 +25,7 @@ from ludwright.play.columns import (
     leads_of,
 )
 from ludwright.play.data_frame import data_frame
-from ludwright.play.families import Annotation, MatchOrder, NativeRules, Told, family_of
-from ludwright.play.loaded_rules import rules_of
+from ludwright.play.families import Annotation, MatchOrder, NativeRules, Told, family_of, load_rules
 from ludwright.play.native_rules import require_player
 from ludwright.play.outcome import REASONS, Outcome, Reason
 from ludwright.play.own_player import CHOICE_SECONDS, OwnPlayer
@@ -301,7 +300,7 @@ def playtest(
     is False or another player is given as an object. If a player takes too long in several matches
     in a row, the playtest ends early, with a note.
     """
-    rules = rules_of(game, seats)
+    rules = load_rules(game, seats)
     players = _one_per_seat(players, rules.seats)
     openings = default_openings(game, rules.seats) if openings is None else tuple(openings)
     _check_order(rules, matches, openings, max_plies)
@@ -351,7 +350,7 @@ def replay(playtest: Playtest, rules: Rules | None = None) -> int:
 
     Raises GameFault at the first difference.
     """
-    known = rules if rules is not None else rules_of(playtest.game, playtest.seats)
+    known = rules if rules is not None else load_rules(playtest.game, playtest.seats)
     plies = 0
     for record in playtest:
         plies += sum(1 for _ in record.positions(known)) - 1
@@ -370,7 +369,7 @@ def annotate(
     `value_depths`, and -1 for best moves and threats.
     """
     _check_positions(playtest, request)
-    rules = rules_of(playtest.game, playtest.seats)
+    rules = load_rules(playtest.game, playtest.seats)
     told = _told(progress, len(playtest))
     found = rules.annotations(playtest, request or Annotation(), told)
     if progress is not None:
