@@ -185,6 +185,29 @@ def test_a_seat_sees_its_own_card_only() -> None:
     assert {position.redealt(0, seed).view(0)["card"] for seed in range(9)} == {7}
 
 
+class Spy:
+    """Looks for the cards of the others in all that it is given."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+
+    def choose(self, position: Any, budget: Budget, rng: Random) -> Any:  # noqa: ARG002
+        for look in (position.history, position.encode):
+            try:
+                self.found.append(repr(look()))
+            except ValueError:
+                continue
+        self.found += [str(step) for step in position._path.steps()]
+        return rng.choice(position.moves())
+
+
+def test_a_player_in_python_finds_no_history_in_its_position() -> None:
+    spy = Spy()
+    played = playtest(fifteen(), [spy, "uniform", "uniform"], 6, seed=1)
+    assert not spy.found
+    assert not any(played.is_faulty)
+
+
 # --- Commands, criticism and evolution ------------------------------------------------------------
 
 
