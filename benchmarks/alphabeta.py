@@ -97,6 +97,8 @@ def work() -> None:
 
 def compare(builds: tuple[Build, Build], game: str, player: str, rounds: int) -> float:
     """Print the row of one game; the other build's time as a multiple of this one's."""
+    for build in builds:
+        build.play(game, player, 1)  # loads the game
     matches = 1
     while builds[1].play(game, player, matches).seconds < SECONDS:
         matches *= 2
