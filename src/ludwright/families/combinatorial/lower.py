@@ -494,15 +494,10 @@ class Lowering:
 
     def _own_only(self, condition: v.EndCondition) -> bool:
         """Whether the condition for a player depends on that player's pieces alone."""
-        own = (v.Connect, v.Group, v.InARow, v.Pattern, v.Reach, v.StackEnd, v.Cycle)
         for term in walk(condition):
-            if isinstance(
-                term, v.EndAnd | v.EndOr | v.EndNot | v.PieceRecord | v.RegionSet | v.RegionCells
-            ):
-                if isinstance(term, v.PieceRecord) and term.player not in (None, *OWN_ROLES):
-                    return False
-                continue
-            if not isinstance(term, own):
+            if isinstance(term, v.PieceRecord) and term.player not in (None, *OWN_ROLES):
+                return False
+            if isinstance(term, v.EndCondition) and not term.is_own:
                 return False
         return True
 

@@ -37,21 +37,8 @@ _STACK_HEIGHT = -0.05
 _ROOM = 0.7
 _FIGHT, _FLIGHT = 1.0, 0.5
 
-_ADVISOR_OF: dict[type[v.EndCondition], str] = {
-    v.InARow: "in-a-row",
-    v.Pattern: "in-a-row",
-    v.Connect: "connection",
-    v.Cycle: "connection",
-    v.Group: "group",
-    v.Reach: "goal-proximity",
-    v.CaptureEnd: "captures",
-    v.Eliminate: "survival",
-    v.NoPieces: "survival",
-    v.ScoreEnd: "score",
-    v.StackEnd: "stack",
-    v.StateEnd: "state",
-    v.NoMove: "stalemate",
-}
+_LINKING = frozenset(("group", "connection"))
+"""The advisors of goals for which pieces should keep together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +184,7 @@ def _weigh(
     """Add the weights of one seat's conditions; one advisor may serve several."""
     sums: dict[str, tuple[float, float]] = {}
     for condition, share in leaves:
-        name = _ADVISOR_OF[type(condition)]
+        name = condition.advisor
         if name == "stalemate":
             # The advisor is about the moves the other seat lacks.
             rows[1 - seat][_NUMBER[name]] -= share
@@ -229,7 +216,7 @@ def _leaves(condition: v.EndCondition, share: float) -> list[tuple[v.EndConditio
             return [leaf for part in parts for leaf in _leaves(part, share)]
         case v.EndNot(condition=part):
             return _leaves(part, -0.5 * share)
-    return [(condition, share)] if type(condition) in _ADVISOR_OF else []
+    return [(condition, share)] if condition.advisor else []
 
 
 def _conjuncts(condition: v.EndCondition) -> list[v.EndCondition]:
@@ -245,13 +232,14 @@ def _general(lowering: Lowering) -> dict[str, float]:
     terms = list(walk_rules(setting))
     moves = [move for piece in setting.pieces for move in piece.moves]
     captures = [term for term in terms if isinstance(term, v.Capture)]
-    ends = list(walk(setting.game.end))
+    ends = walk(setting.game.end)
+    goals = {term.advisor for term in ends if isinstance(term, v.EndCondition)}
     has_movement = any(isinstance(term, v.Pop) for term in terms)
     surrounds = any(capture.kind == v.CaptureType.SURROUND for capture in captures)
     weights: dict[str, float] = {}
     if has_movement:
         weights["mobility"] = _GENERAL
-    elif any(isinstance(term, v.ScoreEnd) for term in ends) and any(map(_is_restricted, moves)):
+    elif "score" in goals and any(map(_is_restricted, moves)):
         # Points made early are soon lost again; a player without a move makes none at all.
         weights["mobility"] = _ROOM
     if captures:
@@ -264,7 +252,7 @@ def _general(lowering: Lowering) -> dict[str, float]:
         weights["advance"] = _GENERAL
     if any(_is_placement(move) for move in moves):
         weights["centrality"] = _CENTRALITY
-    if surrounds or any(isinstance(term, v.Group | v.Connect | v.Cycle) for term in ends):
+    if surrounds or goals & _LINKING:
         weights["cohesion"] = _GENERAL
     if surrounds:
         weights["freedom"] = _GENERAL
