@@ -422,29 +422,14 @@ def calibrate(
     ahead and moves at random every fourth time, show how often a lead is kept. If matches are
     long or moves are many, fewer than `matches` are played.
     """
-    start = program.start()
-    if start.outcome is not None:
+    if program.start().outcome is not None:
         return Calibration(1.0, (0.0,) * len(ADVISORS))
 
     def playtest(
         spec: dict[str, object], policy: native.Policy, most_options: int
     ) -> dict[str, NDArray[Any]]:
         def play(first: int, count: int) -> dict[str, NDArray[Any]]:
-            found: dict[str, NDArray[Any]] = native.play_matches(
-                start,
-                [spec, spec],
-                [policy, policy],
-                policy,
-                1.0,
-                seed,
-                [2, 4],
-                max_plies,
-                False,
-                first,
-                count,
-                jobs,
-            )
-            return found
+            return _calibration_matches(program, spec, policy, seed, max_plies, first, count, jobs)
 
         return _play_until(play, matches, most_options)
 
@@ -456,13 +441,36 @@ def calibrate(
     policy = weights.native(program, scales)
     dear = max(_SLOW.get(name, 1) for row in (0, 1) for name in ("", *weights.named(row)))
     hasty = playtest({"kind": "greedy", "random_share": 0.25}, policy, _MOST_OPTIONS // dear)
-    lengths = hasty["lengths"]
-    scores = np.repeat(hasty["scores"][:, 0], lengths).astype(np.float64)
+    return Calibration(_kappa_of(hasty), tuple(scales))
+
+
+def _calibration_matches(
+    program: native.Program,
+    spec: dict[str, object],
+    policy: native.Policy,
+    seed: int,
+    max_plies: int,
+    first: int,
+    count: int,
+    jobs: int,
+) -> dict[str, NDArray[Any]]:
+    """Matches of a player against itself, judged without a scale."""
+    specs, policies = [spec, spec], [policy, policy]
+    options = (1.0, seed, [2, 4], max_plies, False, first, count, jobs)
+    found: dict[str, NDArray[Any]] = native.play_matches(
+        program.start(), specs, policies, policy, *options
+    )
+    return found
+
+
+def _kappa_of(matches: dict[str, NDArray[Any]]) -> float:
+    """The scale for which the leads of these matches predict their results best."""
+    lengths = matches["lengths"]
+    scores = np.repeat(matches["scores"][:, 0], lengths).astype(np.float64)
     share = np.repeat(1.0 / np.maximum(lengths, 1), lengths)
-    leads = hasty["standings"][:, 0] - hasty["standings"][:, 1]
+    leads = matches["standings"][:, 0] - matches["standings"][:, 1]
     is_open = np.abs(leads) < 1.0
-    differences = np.arctanh(leads[is_open])
-    return Calibration(fit_kappa(differences, scores[is_open], share[is_open]), tuple(scales))
+    return fit_kappa(np.arctanh(leads[is_open]), scores[is_open], share[is_open])
 
 
 def _play_until(
