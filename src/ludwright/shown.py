@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Final
+from importlib import import_module
+from typing import Any, Final
 
 _HIDDEN: Final = re.compile(
     "["
@@ -26,6 +27,21 @@ def shown(text: str) -> str:
     return _HIDDEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
+def brief(text: str, most: int = 80) -> str:
+    """The text on one line of at most this length, safe to print."""
+    line = " ".join(text[: 4 * most].split())
+    return shown(line if len(line) <= most else f"{line[: most - 1]}…")
+
+
 def shown_json(text: str) -> str:
     r"""A JSON text with the same characters escaped as in JSON, such as \u009b."""
     return _HIDDEN.sub(lambda found: json.dumps(found[0])[1:-1], text)
+
+
+def displayed(how: str, value: Any) -> Any:
+    """What a notebook shows of a value: the result of this function of `presentation/reprs.py`.
+
+    Classes of all packages call it. It is found by name and only when asked, because those packages
+    do not depend on pages and plots.
+    """
+    return getattr(import_module("ludwright.presentation.reprs"), how)(value)

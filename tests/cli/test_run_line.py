@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,9 +15,10 @@ from ludwright.cli import run_line
 from ludwright.cli.run_line import RunLine, time_told
 from ludwright.criticism.measure import Score
 from ludwright.families.combinatorial.library import open_game
-from ludwright.store.evolving import Goal
+from ludwright.running.driver import Goal
 from ludwright.synthesis.candidate import Candidate, Generation, Rejection, Stage
-from ludwright.synthesis.evolution import Evolution, Step
+from ludwright.synthesis.evolution import Evolution
+from ludwright.synthesis.step import Step
 from tests.synthesis.small_runs import small_seeds, small_settings
 
 
@@ -105,25 +107,43 @@ def test_a_seed_that_is_left_out_is_named_at_once_with_the_reason(
     assert out.getvalue() == "left out: Child2: speed, too slow\n"
 
 
-def test_a_live_line_is_drawn_over_and_never_wider_than_the_terminal(
+def test_a_live_bar_is_drawn_over_and_never_wider_than_the_terminal(
     clock: _Clock,
     stream: Callable[[io.StringIO], io.StringIO],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("TERM", "xterm")
     out = stream(_Terminal())
     line = RunLine(Goal(children=100), wanted=None, quiet=False)
     line(seeded())
     for number in range(5):
         clock.now += 1
         line.hear(Step("children", number + 1, 64, GOOD))
-    line.say("a line that stays")
+    line.say("[bold]a line that stays")
     line.close()
     line.close()
-    pictures = out.getvalue().split("\r\033[K")
-    assert len(pictures) == 7
-    assert all(len(one) < 40 for one in pictures)
-    assert pictures[-1] == "a line that stays\n"
+    text = out.getvalue()
+    assert text.endswith("\033[?25h")  # the cursor is shown again
+    plain = re.sub(r"\033\[[0-9;?]*[A-Za-z]", "", text)
+    pictures = re.split(r"[\r\n]+", plain)
+    assert sum("children" in one for one in pictures) >= 5
+    assert all(len(one) <= 40 for one in pictures)
+    assert "[bold]a line that stays" in pictures
+
+
+def test_a_terminal_that_cannot_redraw_gets_lines(
+    clock: _Clock,
+    stream: Callable[[io.StringIO], io.StringIO],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    out = stream(_Terminal())
+    line = RunLine(Goal(children=100), wanted=None, quiet=False)
+    clock.now += 10
+    line.hear(Step("retests", 1, 60))
+    line.close()
+    assert out.getvalue() == "testing the best games again: 1 of 60\n"
 
 
 def test_quiet_says_nothing_at_all(stream: Callable[[io.StringIO], io.StringIO]) -> None:

@@ -21,6 +21,7 @@ from ludwright.criticism.effort import QUICK
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.criticism.profile import default_profile
 from ludwright.families.combinatorial.library import open_game
+from ludwright.plain import plain_of
 from ludwright.store.runs import RUN_FILE, RunState
 from ludwright.store.store import Store
 from ludwright.synthesis.candidate import (
@@ -290,7 +291,7 @@ def test_a_report_begins_with_pictures_of_the_games_and_ends_with_the_settings(
 ) -> None:
     text = Path(exported(finished, tmp_path / "out")[0]).read_text(encoding="utf-8")
     order = [
-        *('<article class="card"', "<svg", "Connect Four</a>", "You win as soon as"),
+        *('<article class="card"', "<svg", "Connect Four</a>", "Win: "),
         *("not on the final list", "1. Connect Four", "How the run went", ">Settings<"),
     ]
     places = [text.index(one) for one in order]
@@ -311,7 +312,7 @@ def test_a_finalist_that_fell_is_explained_in_show_and_in_the_report(
     told = good("show", "first", "--root", str(finished))
     assert f"Yavalath, in the play-off: {why}" in told
     view = json.loads(good("show", "first", "--root", str(finished), "--json"))
-    assert view["falls"] == [fall.to_json()]
+    assert view["falls"] == [plain_of(fall)]
     text = Path(exported(finished, tmp_path / "out")[0]).read_text(encoding="utf-8")
     assert "Failed the final tests" in text
     assert text.count(why) == 2
@@ -337,7 +338,7 @@ def test_a_report_says_in_words_what_its_games_are_like(tmp_path: Path) -> None:
     critique = Critique(game.digest, game.name, str(QUICK), 1, drawn)
     child = candidate(0, "hex-7", 1, score=Score(0.5, 0.1, 9), critique=critique, is_viable=True)
     with Store.open(tmp_path / "first" / RUN_FILE) as store:
-        profile = default_profile("combinatorial").to_json()
+        profile = plain_of(default_profile("combinatorial"))
         store.new_run("first", "combinatorial", 1, {"screening": {"profile": profile}})
         store.save_generation("first", Generation(0, ()))
         store.save_generation("first", Generation(1, (child,)))

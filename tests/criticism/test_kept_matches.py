@@ -7,11 +7,11 @@ import pytest
 
 import ludwright.families  # noqa: F401 - registers them
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.effort import QUICK, critique
+from ludwright.criticism.effort import QUICK
 from ludwright.criticism.evidence import Evidence
-from ludwright.criticism.kept_matches import ended, folder_name, keep_matches, notable_matches
-from ludwright.play.families import family_named
-from ludwright.play.outcome import Outcome, Reason
+from ludwright.criticism.gathering import critique
+from ludwright.criticism.kept_matches import folder_name, keep_matches, notable_matches
+from ludwright.play.families import family_named, family_of, load_rules
 from ludwright.play.playtest_file import load
 
 
@@ -70,8 +70,6 @@ def test_notable_matches_are_different_ones_and_say_how_they_ended(
         why for one in notable for why in one.why.split(" and ")
     }
     record = measured[1].main[notable[0].match]
-    assert notable[0].ended.endswith(f"player after {len(record)} moves")
-    drawn = replace(record, outcome=Outcome((0.5, 0.5), Reason.RULE))
-    assert ended(drawn).startswith("drawn after")
-    stopped = replace(record, outcome=Outcome((0.5, 0.5), Reason.PLY_LIMIT))
-    assert ended(stopped).startswith("abandoned after")
+    assert notable[0].plies == len(record)
+    rules = load_rules(measured[1].game)
+    assert notable[0].ended == family_of(rules.game).ending(list(record.positions(rules))[-1])

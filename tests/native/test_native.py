@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.native.conftest import ROOT, run
+from tests.building import ROOT, run
 from tools.make_corpus import write_hammered
 
 HAMMER_SECONDS = float(os.environ.get("LUDWRIGHT_HAMMER_SECONDS", "1"))

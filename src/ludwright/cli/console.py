@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -189,6 +190,11 @@ def coloured(text: str, code: str, stream: Any = None) -> str:
     return f"{_ESCAPE}[{code}m{text}{_ESCAPE}[0m" if has_colour(stream) else text
 
 
+def uncoloured(text: str) -> str:
+    """The text without our own colours, as it belongs in a file."""
+    return re.sub(rf"{_ESCAPE}\[[0-9;]*m", "", text)
+
+
 def fail(message: str, code: int) -> NoReturn:
     """Write an error to stderr and exit."""
     mark = "\033[31merror:\033[0m" if has_colour(sys.stderr) else "error:"
@@ -234,15 +240,16 @@ def _message(error: BaseException) -> str:
 
 
 class ProgressLine:
-    """A progress line on stderr; by default only on terminals."""
+    """Progress on stderr, by default only on terminals: a bar there, else a line now and then."""
 
     def __init__(self, what: str, *, wanted: bool | None, quiet: bool) -> None:
         is_terminal = sys.stderr.isatty()
         self.is_shown = not quiet and (is_terminal if wanted is None else wanted)
-        self.is_live = is_terminal
+        self.is_live = is_terminal and _term() != "dumb"
         self.what = what
         self.begun = time.monotonic()
         self._last = -1.0
+        self._bar: Any = None
 
     def __call__(self, done: int, total: int) -> None:
         """Show how much is finished, unless that was shown a moment ago."""
@@ -253,16 +260,23 @@ class ProgressLine:
         self._last = now
         seconds = now - self.begun
         rate = f", {done / seconds:.0f} a second" if done and seconds > 0 else ""
-        bar = _bar(done, total)
-        end = "" if self.is_live else "\n"
-        start = "\r\033[K" if self.is_live else ""
-        sys.stderr.write(f"{start}{shown(self.what)} {bar} {done}/{total}{rate}{end}")
+        if self.is_live:
+            self._live_bar().show(done, total, rate.removeprefix(", "))
+            return
+        sys.stderr.write(f"{shown(self.what)} {_bar(done, total)} {done}/{total}{rate}\n")
         sys.stderr.flush()
 
+    def _live_bar(self) -> Any:
+        if self._bar is None:
+            from ludwright.cli.live import Bar
+
+            self._bar = Bar(sys.stderr, self.what)
+        return self._bar
+
     def close(self) -> None:
-        """End the line."""
-        if self.is_shown and self.is_live and self._last >= 0:
-            sys.stderr.write("\n")
+        """End the bar."""
+        if self._bar is not None:
+            self._bar.close()
 
 
 def _bar(done: int, total: int, width: int = 24) -> str:
@@ -301,11 +315,6 @@ def seat_players(text: str, seats: int) -> tuple[str, ...]:
 
 def effort_named(name: str, family: str) -> Any:
     """The effort of this name for games of a family."""
-    from ludwright.errors import UnknownName
-    from ludwright.language.registry import loaded
-    from ludwright.play.families import family_named
+    from ludwright.criticism.effort import plan_of
 
-    efforts = loaded(f"{family_named(family).efforts}:EFFORTS")
-    if name not in efforts:
-        raise UnknownName("effort", name, efforts)
-    return efforts[name]
+    return plan_of(family).effort(name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from ludwright.cli.console import (
     Progress,
     ProgressLine,
     Quiet,
+    Seats,
     check_output,
     coloured,
     complete_game,
@@ -27,7 +30,9 @@ from ludwright.cli.console import (
     say,
     seed_option,
     sound_game,
+    uncoloured,
 )
+from ludwright.cli.paint import has_cursor
 
 KEPT = Path("runs/critiques")
 """Where matches are kept by default."""
@@ -58,6 +63,7 @@ def critique(
         "--profile",
         help="How to score: the path of a file with weights, or gated. Default: published weights.",
     ),
+    seats: int | None = Seats,
     seed: int = seed_option(),
     jobs: str = jobs_option("Threads"),
     as_json: bool = Json,
@@ -79,58 +85,51 @@ def critique(
 ) -> None:
     """Play a game and measure how good it is."""
     with errors_told():
-        from ludwright.files import write_text
-
         check_output(out, force=force, makes_folder=True)
-        # All of them first: a bad third game must not cost the work on two good ones.
-        opened = [sound_game(name) for name in games]
-        chosen = _effort(effort, opened[0].family, matches, depth)
-        weights = _profile(profile, opened[0].family)
         if keep is not None and no_keep:
             raise typer.BadParameter("expected --keep or --no-keep, got both")
+        # All of them first: a bad third game must not cost the work on two good ones.
+        asked = [_asked(sound_game(one), effort, matches, depth, profile, seats) for one in games]
         reviews = []
-        for name, game in zip(games, opened, strict=True):
-            line = ProgressLine(f"criticising {name}", wanted=progress, quiet=quiet)
-            try:
-                review = _review(game, chosen, weights, seed, jobs_of(jobs), line)
-            finally:
-                line.close()
+        for name, one in zip(games, asked, strict=True):
+            with closing(ProgressLine(f"criticising {name}", wanted=progress, quiet=quiet)) as line:
+                review = one.reviewed(seed, jobs_of(jobs), line)
             reviews.append(review if no_keep else _kept(review, keep, quiet=quiet))
-        text = _text(reviews, as_json=as_json, as_csv=as_csv, as_html=as_html, out=out)
-        if out is not None:
-            write_text(out, text)
-            remark(f"wrote {out}", quiet=quiet)
-        elif as_json:
-            print_json(_json(reviews))
-        else:
-            say(text.rstrip("\n"))
+        _give(reviews, out, as_json=as_json, as_csv=as_csv, as_html=as_html, quiet=quiet)
 
 
-def _effort(name: str, family: str, matches: int, depth: int) -> Any:
-    found = effort_named(name, family)
-    return replace(found, matches=matches or found.matches, depth=depth or found.depth)
-
-
-def _profile(name: str | None, family: str) -> Any:
+def _asked(
+    game: Any, effort: str, matches: int, depth: int, profile: str | None, seats: int | None
+) -> Any:
+    """How one game is to be criticised; effort and profile are those of its family."""
     from ludwright.criticism.profile import profile_of
+    from ludwright.criticism.review import Reviewing
 
-    return profile_of(name, family)
+    found = effort_named(effort, game.family)
+    chosen = replace(found, matches=matches or found.matches, depth=depth or found.depth)
+    return Reviewing(game, chosen, profile_of(profile, game.family), seats)
 
 
-def _review(game: Any, effort: Any, weights: Any, seed: int, jobs: int, line: ProgressLine) -> Any:
-    from ludwright.criticism.effort import critique as criticised
-    from ludwright.criticism.effort import modes_of
-    from ludwright.criticism.review import Review
+def _give(
+    reviews: list[Any],
+    out: Path | None,
+    *,
+    as_json: bool,
+    as_csv: bool,
+    as_html: bool,
+    quiet: bool,
+) -> None:
+    """Write or print the reviews."""
+    from ludwright.files import write_text
 
-    total = sum(mode.matches for mode in modes_of(effort))
-    done: dict[str, int] = {}
-
-    def told(mode: str, finished: int, _: int) -> None:
-        done[mode] = finished
-        line(sum(done.values()), total)
-
-    found, evidence = criticised(game, effort, seed, jobs, told)
-    return Review(found, evidence, weights)
+    text = _text(reviews, as_json=as_json, as_csv=as_csv, as_html=as_html, out=out)
+    if out is not None:
+        write_text(out, uncoloured(text))
+        remark(f"wrote {out}", quiet=quiet)
+    elif as_json:
+        print_json(_json(reviews))
+    else:
+        say(text.rstrip("\n"))
 
 
 def _kept(review: Any, folder: Path | None, *, quiet: bool) -> Any:
@@ -160,26 +159,25 @@ def _text(reviews: list[Any], *, as_json: bool, as_csv: bool, as_html: bool, out
         return table_csv(reviews)
     if as_json or suffix == ".json":
         return json.dumps(_json(reviews), indent=2, allow_nan=False) + "\n"
-    return "\n\n".join(map(_lines, reviews)) + "\n"
+    on_terminal = out is None and has_cursor(sys.stdout)
+    return "\n\n".join(_lines(review, on_terminal=on_terminal) for review in reviews) + "\n"
 
 
 def _json(reviews: list[Any]) -> dict[str, Any]:
     return {"critiques": [review.to_json() for review in reviews]}
 
 
-def _lines(review: Any) -> str:
-    from ludwright.presentation.critique_report import told
-
+def _lines(review: Any, *, on_terminal: bool) -> str:
     critique = review.critique
     lines = [
         f"{coloured(critique.game, '1')}: {review.verdict}",
-        f"  score {told(review.score)}",
+        f"  score {review.score}",
         f"  {review.standing()}",
         f"  {critique.effort}, seed {critique.seed}",
     ]
     lines += _remark_lines(review)
     lines += _match_lines(review)
-    return "\n".join([*lines, *_table_lines(review)])
+    return "\n".join([*lines, *_table_lines(review, on_terminal=on_terminal)])
 
 
 _BULLETS = {"strengths": ("+", "32"), "weaknesses": ("-", "31"), "unlike most games": ("~", "36")}
@@ -204,29 +202,42 @@ def _match_lines(review: Any) -> list[str]:
         return []
     lines = ["", f"  matches, kept in {review.kept.folder}"]
     for one in review.notable:
-        lines.append(f"    match {one.match}, the {one.why}: {one.ended}")
+        lines.append(f"    match {one.match}, the {one.why}, {one.plies} moves: {one.ended}")
         lines.append(f"      {review.kept.command(one.match)}")
     return lines
 
 
-def _table_lines(review: Any) -> list[str]:
+def _table_lines(review: Any, *, on_terminal: bool) -> list[str]:
     from ludwright.criticism.criterion import Group, criteria_of
     from ludwright.criticism.peers import Percentile
-    from ludwright.presentation.critique_report import told
 
     critique = review.critique
-    has_ranks = any(isinstance(one, Percentile) for one in review.ranked.values())
+    known = [
+        one for one in criteria_of(review.evidence.game.family) if one.name in critique.measures
+    ]
+    ranks = {n: str(one) for n, one in review.ranked.items() if isinstance(one, Percentile)}
+    groups = {group.value: [one.name for one in known if one.group == group] for group in Group}
+    groups = {group: names for group, names in groups.items() if names}
+    if on_terminal:
+        return _terminal_table(critique, groups, ranks)
     head = f"  {'criterion':28} {'value':24}"
-    lines = ["", f"{head} percentile" if has_ranks else head.rstrip()]
-    for group in Group:
-        found = [
-            one
-            for one in criteria_of(review.evidence.game.family)
-            if one.group == group and one.name in critique.measures
-        ]
-        lines += [f"  {group.value}"] if found else []
-        for one in found:
-            place = review.ranked.get(one.name)
-            rank = str(place) if isinstance(place, Percentile) else ""
-            lines.append(f"    {one.name:26} {told(critique[one.name]):24} {rank}".rstrip())
+    lines = ["", f"{head} percentile" if ranks else head.rstrip()]
+    for group, names in groups.items():
+        lines.append(f"  {group}")
+        for name in names:
+            line = f"    {name:26} {critique[name]!s:24} {ranks.get(name, '')}"
+            lines.append(line.rstrip())
     return lines
+
+
+def _terminal_table(
+    critique: Any, groups: dict[str, list[str]], ranks: dict[str, str]
+) -> list[str]:
+    """The values come last, because a reason for a missing one may be long."""
+    from ludwright.cli.live import table_lines
+
+    rows: list[tuple[str, ...]] = []
+    for group, names in groups.items():
+        rows.append((group, "", ""))
+        rows += [(f"  {name}", ranks.get(name, ""), str(critique[name])) for name in names]
+    return ["", *table_lines(("criterion", "percentile", "value"), rows)]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from textwrap import shorten
 from typing import Any
 
 import typer
 
 from ludwright.cli.console import Json, Quiet, errors_told, print_json, say
+from ludwright.cli.paint import has_cursor
 from ludwright.errors import UnknownName
 
 WIDTH = 100
@@ -42,16 +44,24 @@ def games(
 
 
 def _lines(found: list[dict[str, Any]]) -> list[str]:
-    """A line for each game, none wider than `WIDTH`: name, seats, board, goal."""
+    """A line for each game: name, seats, board, goal; as wide as the terminal or `WIDTH`."""
+    if has_cursor(sys.stdout):
+        from ludwright.cli.live import table_lines
+
+        rows = [(one["game"], _seats(one), one["board"], one["goal"]) for one in found]
+        return table_lines(("game", "seats", "board", "goal"), rows)
     names = max((len(entry["game"]) for entry in found), default=0)
     boards = max((len(entry["board"]) for entry in found), default=0)
     lines = []
     for entry in found:
-        fewest, most = entry["seats"]
-        seats = f"{fewest}" if fewest == most else f"{fewest}-{most}"
-        head = f"{entry['game']:<{names}}  {seats} seats  {entry['board']:<{boards}}  "
+        head = f"{entry['game']:<{names}}  {_seats(entry)} seats  {entry['board']:<{boards}}  "
         lines.append(head + _cut(entry["goal"], max(20, WIDTH - len(head))))
     return lines
+
+
+def _seats(entry: dict[str, Any]) -> str:
+    fewest, most = entry["seats"]
+    return f"{fewest}" if fewest == most else f"{fewest}-{most}"
 
 
 def _cut(goal: str, room: int) -> str:

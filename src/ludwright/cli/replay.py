@@ -78,7 +78,7 @@ def _show(record: Any, rules: Any, *, is_stepping: bool) -> None:
     if not is_stepping:
         say("\n".join(numbered(map(Ply, record.seats.tolist(), texts))))
         say(family.draw_text(positions[-1], paint=paint).rstrip("\n"))
-        _say_end(record, family.status(positions[-1]))
+        say("\n".join(_end_lines(record, rules, positions[-1])))
         return
     waits = sys.stdin.isatty() and sys.stdout.isatty()
     standings = record.ply_standings()
@@ -88,7 +88,7 @@ def _show(record: Any, rules: Any, *, is_stepping: bool) -> None:
         say(family.draw_text(position, paint=paint).rstrip("\n"))
         if waits and ply < len(positions) - 1 and not _wants_next():
             return
-    _say_end(record, family.status(positions[-1]))
+    say("\n".join(_end_lines(record, rules, positions[-1])))
 
 
 def _standing_words(standings: list[float]) -> str:
@@ -105,13 +105,9 @@ def _wants_next() -> bool:
         return False
 
 
-def _say_end(record: Any, lines: list[str]) -> None:
-    """Print how the match ended, even by a limit or a fault, which the position does not show."""
-    from ludwright.play.outcome import Reason
+def _end_lines(record: Any, rules: Any, last: Any) -> list[str]:
+    """How the match ended, even by a limit or a fault, and what the board does not show."""
+    from ludwright.play.families import family_of
+    from ludwright.play.verdict import verdict_of
 
-    cut = {
-        Reason.PLY_LIMIT: f"draw: the ply limit of {len(record)} was reached",
-        Reason.TIME_LIMIT: "draw: the time limit was reached",
-        Reason.FAULT: "draw: the game or a player failed",
-    }.get(record.outcome.reason)
-    say("\n".join(lines if cut is None else [cut, *lines[1:]]))
+    return [verdict_of(record, rules, last), *family_of(rules.game).status(last)[1:]]

@@ -1,14 +1,14 @@
-"""Progress of a run, on stderr: one live line on a terminal, else a line every few seconds."""
+"""Progress of a run, on stderr: a live bar on a terminal, else a line every few seconds."""
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
 from dataclasses import dataclass
 from typing import Any, Final
 
 from ludwright.cli.console import printable
+from ludwright.cli.paint import has_cursor
 
 LIVE_GAP: Final[float] = 0.1
 """Seconds between two updates of the live line."""
@@ -26,7 +26,7 @@ class RunLine:
     def __init__(self, goal: Any, *, wanted: bool | None, quiet: bool) -> None:
         self.is_shown = not quiet and wanted is not False
         self.is_quiet = quiet
-        self.is_live = sys.stderr.isatty()
+        self.is_live = has_cursor(sys.stderr)
         self.goal = goal
         self.begun = time.monotonic()
         self.evolution: Any = None
@@ -37,7 +37,7 @@ class RunLine:
         self._heard = self.begun
         self._best: Any = None
         self._last = -LONG_GAP
-        self._is_open = False
+        self._screen: Any = None
 
     def __call__(self, evolution: Any) -> None:
         """Show the run after a generation."""
@@ -45,7 +45,7 @@ class RunLine:
         self._heard = time.monotonic()
         self._best = next(iter(evolution.viable()), None)
         if evolution.generation > 0:
-            self._show(self._children_told())
+            self._show(*self._children_told())
 
     def hear(self, step: Any) -> None:
         """Show what just finished; a seed that is left out is reported at once."""
@@ -56,19 +56,25 @@ class RunLine:
         if step.what == "children":
             self._note_child(step.candidate)
         if self._is_due():
-            self._show(self._told(step))
+            self._show(*self._told(step))
 
     def say(self, text: str) -> None:
         """Write a line that stays."""
         if not self.is_quiet:
-            self._clear()
-            self._write(f"{printable(text)}\n")
+            self._say(text)
+
+    def _say(self, text: str) -> None:
+        if self._screen is not None:
+            self._screen.say(text)
+            return
+        sys.stderr.write(f"{printable(text)}\n")
+        sys.stderr.flush()
 
     def close(self) -> None:
-        """End the live line, once."""
-        if self._is_open:
-            sys.stderr.write("\n")
-        self.is_shown = self._is_open = False
+        """End the live bar, once."""
+        if self._screen is not None:
+            self._screen.close()
+        self.is_shown, self._screen = False, None
 
     def _note_pace(self, what: str) -> None:
         """Count one more; it took the time since the last step of any kind."""
@@ -91,37 +97,30 @@ class RunLine:
         patient = min(LONG_GAP, max(SHORT_GAP, (now - self.begun) / 20))
         return now - self._last >= (LIVE_GAP if self.is_live else patient)
 
-    def _show(self, text: str) -> None:
+    def _show(self, text: str, share: float | None) -> None:
+        """Show what is being done, and the share of it that is finished, if that is known."""
         if not self.is_shown:
             return
         self._last = time.monotonic()
-        self._clear()
-        if self.is_live:
-            # A line that wraps could not be cleared.
-            text = text[: max(20, shutil.get_terminal_size().columns - 1)]
-        text = printable(text)
-        self._write(text if self.is_live else f"{text}\n")
-        self._is_open = self.is_live
+        if not self.is_live:
+            self._say(text)
+            return
+        if self._screen is None:
+            from ludwright.cli.live import Screenful
 
-    def _write(self, text: str) -> None:
-        sys.stderr.write(text)
-        sys.stderr.flush()
+            self._screen = Screenful(sys.stderr)
+        self._screen.show(text, share)
 
-    def _clear(self) -> None:
-        if self._is_open:
-            sys.stderr.write("\r\033[K")
-        self._is_open = False
-
-    def _told(self, step: Any) -> str:
+    def _told(self, step: Any) -> tuple[str, float | None]:
         if step.what == "children":
             return self._children_told()
         title = TITLES.get(step.what, step.what)
         most = f"at most {step.most}" if step.what == "final measurement" else str(step.most)
         lost = f", {self.lost} left out" if step.what == "seeds" and self.lost else ""
         left = "" if step.what == "retests" else self._pace(step.what).left(step.most - step.done)
-        return f"{title}: {step.done} of {most}{lost}{left}"
+        return f"{title}: {step.done} of {most}{lost}{left}", step.done / max(step.most, 1)
 
-    def _children_told(self) -> str:
+    def _children_told(self) -> tuple[str, float | None]:
         census, new = self.evolution.census, self.new
         children = census.children + len(new)
         survivors = census.survivors + sum(one.has_survived for one in new)
@@ -130,10 +129,17 @@ class RunLine:
         wanted = f" of {self.goal.survivors}" if self.goal.survivors else ""
         best = self._best
         found = f"; best {best.name} {best.score.value:+.2f}" if best is not None else ""
-        return (
+        text = (
             f"children {children}{of}: {survivors}{wanted} survive, {viable} viable{found}"
             f"{self._left(children, survivors)}"
         )
+        return text, self._share(children, survivors)
+
+    def _share(self, children: int, survivors: int) -> float | None:
+        """How near the first goal is; None if there is none."""
+        goal, seconds = self.goal, time.monotonic() - self.begun
+        pairs = ((children, goal.children), (survivors, goal.survivors), (seconds, goal.seconds))
+        return max((done / wanted for done, wanted in pairs if wanted), default=None)
 
     def _left(self, children: int, survivors: int) -> str:
         """The rate, and the time until the first goal is reached."""

@@ -1,10 +1,11 @@
-"""`ludwright runs`: list, show, watch and export the results of runs."""
+"""`ludwright runs`: list, show, watch, measure and export the results of runs."""
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -19,13 +20,13 @@ from ludwright.cli.console import (
     coloured,
     errors_told,
     print_json,
-    printable,
     remark,
     say,
 )
+from ludwright.cli.paint import has_cursor
 
 app = typer.Typer(
-    help="List, show, watch and export runs.", no_args_is_help=True, rich_markup_mode=None
+    help="List, show, watch, measure and export runs.", no_args_is_help=True, rich_markup_mode=None
 )
 WATCH_SECONDS: float = 1.0
 CAUSES: int = 12
@@ -37,7 +38,7 @@ Root = typer.Option(Path("runs"), "--root", help="The folder that contains the r
 
 @app.callback()
 def _options() -> None:
-    """List, show, watch and export runs."""
+    """List, show, watch, measure and export runs."""
 
 
 @app.command("ls")
@@ -54,9 +55,8 @@ def ls(root: Path = Root, as_json: bool = Json, quiet: bool = Quiet) -> None:
         if not folders:
             remark(f"no runs in {root}; start one with `ludwright evolve`", quiet=quiet)
             return
-        say(f"{'run':<24} {'state':<12} {'children':>8} {'survive':>8} {'viable':>7}  best")
-        for view in views:
-            say(_line(view))
+        for line in _list_lines(views):
+            say(line)
 
 
 @app.command("show")
@@ -80,23 +80,37 @@ def watch(
     ),
 ) -> None:
     """Watch a run until it stops running."""
-    with errors_told():
-        is_live = sys.stdout.isatty()
-        shown: list[str] = []
+    with errors_told(), _views_shown() as show_view:
         while True:
             view = _view(run, root)
-            width = shutil.get_terminal_size().columns
-            # A line that wraps would count as two, and the text would creep down the screen.
-            lines = [text[:width] for text in show_lines(view)] if is_live else [_line(view)]
-            if lines != shown:
-                # Move back to the start of the last output, and overwrite it.
-                back = f"\033[{len(shown)}F\033[J" if is_live and shown else ""
-                sys.stdout.write(back + printable("\n".join(lines)) + "\n")
-                sys.stdout.flush()
-                shown = lines
+            show_view(view)
             if view.state != "running":
                 return
             time.sleep(seconds)
+
+
+@contextmanager
+def _views_shown() -> Iterator[Callable[[Any], None]]:
+    """A function that shows a run: redrawn on terminals, else one line for each change."""
+    if has_cursor(sys.stdout):
+        from ludwright.cli.live import Screenful
+
+        screen = Screenful(sys.stdout)
+        try:
+            yield lambda view: screen.show("\n".join(show_lines(view)))
+        finally:
+            screen.close()
+        return
+    shown: list[str] = []
+
+    def say_change(view: Any) -> None:
+        line = _line(view)
+        if shown[-1:] != [line]:
+            shown[:] = [line]
+            say(line)
+            sys.stdout.flush()
+
+    yield say_change
 
 
 @app.command("export")
@@ -125,6 +139,48 @@ def export(
             return
         for file in files:
             say(str(file))
+
+
+@app.command("measure")
+def measure(
+    run: str = Run,
+    criterion: list[str] = typer.Option(
+        [], "--criterion", help="A criterion to measure; may be repeated. Default: all."
+    ),
+    root: Path = Root,
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+) -> None:
+    """Measure criteria on the matches that the run kept; nothing is played."""
+    with errors_told():
+        from ludwright.plain import plain_of
+        from ludwright.running.measuring import measure_kept
+        from ludwright.store.runs import run_folder
+
+        found = list(measure_kept(run_folder(run, root), criterion))
+        if as_json:
+            print_json({"run": run, "games": [plain_of(one) for one in found]})
+            return
+        if not found:
+            remark(
+                "no matches were kept: no game is viable, or --no-evidence was given", quiet=quiet
+            )
+        for one in found:
+            for text in _measured_lines(one):
+                say(text)
+
+
+def _measured_lines(one: Any) -> list[str]:
+    lines = [f"{one.name} (number {one.number}), {one.occasion}, {one.effort}"]
+    for name, now in one.measures.items():
+        before = one.before.get(name)
+        new = "" if before == now else f"  was {_measure(before)}" if before else "  new"
+        lines.append(f"  {name:<26} {_measure(now)}{new}")
+    return lines
+
+
+def _measure(measure: Any) -> str:
+    return _score(measure) if hasattr(measure, "value") else f"none: {measure.why}"
 
 
 def export_run(folder: Path, out: Path, best: int = 10, *, force: bool = False) -> Path:
@@ -195,12 +251,26 @@ def _cause_lines(view: Any) -> list[str]:
 
 
 def _line(view: Any) -> str:
+    name, state, children, survive, viable, best = _cells(view)
+    return f"{name:<24} {state:<12} {children:>8} {survive:>8} {viable:>7}  {best}"
+
+
+def _list_lines(views: list[Any]) -> list[str]:
+    head = ("run", "state", "children", "survive", "viable", "best")
+    if has_cursor(sys.stdout):
+        from ludwright.cli.live import table_lines
+
+        return table_lines(head, [_cells(view) for view in views], right=(2, 3, 4))
+    name, state, children, survive, viable, best = head
+    top = f"{name:<24} {state:<12} {children:>8} {survive:>8} {viable:>7}  {best}"
+    return [top, *map(_line, views)]
+
+
+def _cells(view: Any) -> tuple[str, ...]:
     standing = view.standing
+    numbers = (standing.children, standing.survivors, standing.viable)
     best = _score(standing.best) if standing.best is not None else "-"
-    return (
-        f"{view.folder.name or view.run.name:<24} {view.state:<12} {standing.children:>8} "
-        f"{standing.survivors:>8} {standing.viable:>7}  {best}"
-    )
+    return view.folder.name or view.run.name, view.state, *map(str, numbers), best
 
 
 def _entry(view: Any) -> dict[str, Any]:

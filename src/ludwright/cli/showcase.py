@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -125,8 +124,9 @@ def _write_all(result: Any, out: Path, *, quiet: bool) -> list[Path]:
     from ludwright.play.families import family_of, load_rules
     from ludwright.play.playtest_file import save
     from ludwright.presentation.plots import lead_plot
+    from ludwright.presentation.showcase_page import showcase_page
 
-    rules = load_rules(result.game)
+    rules = load_rules(result.game, result.seats)
     family = family_of(result.game)
     told = family.rules_text(result.game)
     history = lead_history(result)
@@ -139,8 +139,8 @@ def _write_all(result: Any, out: Path, *, quiet: bool) -> list[Path]:
     write_text(files[1], told)
     for name, svg in pictures.items():
         files += _write_picture(out, name, svg, quiet=quiet)
-    moves = " ".join(record.notation(rules))
-    write_text(files[0], _page(result, told, pictures, moves, chosen))
+    page = showcase_page(record, rules, summary_lines(result), told, **pictures)
+    write_text(files[0], page)
     for name in ("tournament.playtest", "tournament.jsonl"):
         save(result, out / name)
         files.append(out / name)
@@ -161,18 +161,3 @@ def _write_picture(out: Path, name: str, svg: str, *, quiet: bool) -> list[Path]
         remark(f"no {raster.name}: {missing}", quiet=quiet)
         return [vector]
     return [vector, raster]
-
-
-def _page(result: Any, told: str, pictures: dict[str, str], moves: str, chosen: int) -> str:
-    from ludwright.presentation.page import html_page
-
-    summary = escape("\n".join(summary_lines(result)))
-    who = " against ".join(map(escape, result[chosen].players))
-    body = (
-        f"<h2>Tournament</h2>\n<pre>{summary}</pre>\n"
-        f"<h2>Who leads when</h2>\n<figure>{pictures['leads']}</figure>\n"
-        f"<h2>The most dramatic match</h2>\n<p>{who}: {escape(moves)}</p>\n"
-        f"<figure>{pictures['board']}</figure>\n"
-        f"<h2>Rules</h2>\n<pre>{escape(told)}</pre>"
-    )
-    return html_page(result.game.name.replace("-", " "), body)

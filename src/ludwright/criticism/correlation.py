@@ -7,16 +7,16 @@ correlated over the groups. The error of a sum of criteria depends on these corr
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import sqrt
-from typing import Any
 
 import numpy as np
 
-from ludwright.criticism.criterion import ORDINARY_MODES, Criterion
+from ludwright.criticism.criterion import Criterion
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Sampled, Score, Unscored
+from ludwright.criticism.modes import ORDINARY_MODES
 from ludwright.criticism.segments import Floats
 
 MOST_GROUPS: int = 20
@@ -30,9 +30,16 @@ FEWEST_MATCHES: int = 2
 class Correlations:
     """Correlations of the errors of criteria; those of criteria not named here are 0."""
 
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...] = field(default=(), metadata={"alias": "criteria"})
     percent: tuple[tuple[int, ...], ...] = ()
     """For each criterion, its correlations with those before it."""
+
+    def __post_init__(self) -> None:
+        if len(self.names) != len(self.percent):
+            raise ValueError(
+                f"expected a row of correlations for each of {len(self.names)} criteria, "
+                f"got {len(self.percent)}"
+            )
 
     def error_of(self, errors: Mapping[str, float]) -> float:
         """The error of a sum, from the signed error that each criterion contributes."""
@@ -43,18 +50,6 @@ class Correlations:
                     variance += 0.02 * percent * errors[name] * errors.get(other, 0.0)
         # Rounding may make it slightly negative.
         return sqrt(max(0.0, variance))
-
-    def to_json(self) -> dict[str, Any]:
-        """The correlations as plain data."""
-        return {"criteria": list(self.names), "percent": [list(row) for row in self.percent]}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Correlations:
-        """The correlations that `to_json` wrote."""
-        names, percent = data["criteria"], data["percent"]
-        if len(names) != len(percent) or not all(isinstance(name, str) for name in names):
-            raise ValueError("expected a row of correlations for each criterion")
-        return cls(tuple(names), tuple(tuple(map(int, row)) for row in percent))
 
 
 def correlations_of(

@@ -9,7 +9,9 @@ from typing import Any
 from ludwright.criticism.correlation import Correlations, correlations_of
 from ludwright.criticism.criterion import criteria_of
 from ludwright.criticism.evidence import Evidence
-from ludwright.criticism.measure import Measure, Score, Unscored, measure_from_json, measure_of
+from ludwright.criticism.measure import Measure, Score, Unscored, measure_of
+from ludwright.play.data_frame import data_frame
+from ludwright.shown import brief, displayed
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,36 @@ class Critique:
     def __getitem__(self, criterion: str) -> Measure:
         return self.measures.get(criterion, Unscored("this criterion was not measured"))
 
+    def __repr__(self) -> str:
+        name, effort = brief(self.game, 40), brief(self.effort)
+        scored = f"{sum(1 for _ in self.scores())} of {len(self.measures)} criteria scored"
+        return f"<Critique of {name!r}: {scored}, {effort}, seed {self.seed}>"
+
+    def _repr_html_(self) -> str:
+        html: str = displayed("critique_html", self)
+        return html
+
+    def _repr_svg_(self) -> str:
+        svg: str = displayed("critique_svg", self)
+        return svg
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """One dictionary for each criterion: its value and error, or why it has none."""
+        return [
+            {
+                "criterion": name,
+                "value": found.value if isinstance(found, Score) else None,
+                "error": found.error if isinstance(found, Score) else None,
+                "samples": found.samples if isinstance(found, Score) else None,
+                "unscored": None if isinstance(found, Score) else found.why,
+            }
+            for name, found in self.measures.items()
+        ]
+
+    def to_pandas(self) -> Any:
+        """The same as a `pandas.DataFrame`; raises ImportError if pandas is not installed."""
+        return data_frame(self.to_records())
+
     def scores(self) -> Iterator[tuple[str, Score]]:
         """The criteria that have a value."""
         return ((n, one) for n, one in self.measures.items() if isinstance(one, Score))
@@ -38,30 +70,6 @@ class Critique:
         """The value alone, or None if there is none."""
         found = self[criterion]
         return found.value if isinstance(found, Score) else None
-
-    def to_json(self) -> dict[str, Any]:
-        """The critique as plain data."""
-        return {
-            "digest": self.digest,
-            "game": self.game,
-            "effort": self.effort,
-            "seed": self.seed,
-            "measures": {name: one.to_json() for name, one in self.measures.items()},
-            "correlations": self.correlations.to_json(),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Critique:
-        """The critique that `to_json` wrote."""
-        measures = {name: measure_from_json(one) for name, one in data["measures"].items()}
-        known = data.get("correlations")
-        for name in ("digest", "game", "effort"):
-            if not isinstance(data[name], str):
-                raise ValueError(f"{name}: expected a text, got {data[name]!r:.40}")
-        correlations = Correlations() if known is None else Correlations.from_json(known)
-        return cls(
-            data["digest"], data["game"], data["effort"], data["seed"], measures, correlations
-        )
 
 
 def criticise(evidence: Evidence, effort: str, seed: int, *, with_slow: bool) -> Critique:

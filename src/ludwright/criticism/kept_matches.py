@@ -8,17 +8,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
-from typing import Any
 
 import numpy as np
 
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.evidence import DEEP, MAIN, TIMEOUTS, Evidence
+from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.lead_history import lead_history
+from ludwright.criticism.modes import DEEP, MAIN
 from ludwright.files import make_folder
+from ludwright.play.families import load_rules
 from ludwright.play.playtest import Playtest
 from ludwright.play.playtest_file import save
-from ludwright.play.record import Record
+from ludwright.play.verdict import verdict_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,8 @@ class NotableMatch:
     match: int
     why: str
     ended: str
-
-    def to_json(self) -> dict[str, Any]:
-        """The match as plain data."""
-        return {"match": self.match, "why": self.why, "ended": self.ended}
+    """Who won and why, in the words of the rules."""
+    plies: int
 
 
 def keep_matches(critique: Critique, evidence: Evidence, root: Path) -> KeptMatches | None:
@@ -87,17 +86,10 @@ def notable_matches(evidence: Evidence) -> tuple[NotableMatch, ...]:
         found.setdefault(leads.typical[0][0], []).append("most typical")
     found.setdefault(int(np.argmin(main.lengths)), []).append("shortest")
     found.setdefault(int(np.argmax(main.lengths)), []).append("longest")
+    rules = load_rules(evidence.game, main.seats)
     return tuple(
-        NotableMatch(match, " and ".join(why), ended(main[match])) for match, why in found.items()
+        NotableMatch(
+            match, " and ".join(why), verdict_of(main[match], rules), int(main.lengths[match])
+        )
+        for match, why in found.items()
     )
-
-
-def ended(record: Record) -> str:
-    """How a match ended, in a few words."""
-    moves = f"after {len(record)} moves"
-    if record.outcome.reason in TIMEOUTS:
-        return f"abandoned {moves}"
-    if record.winner is None:
-        return f"drawn {moves}"
-    who = ("first", "second", "third", "fourth", "fifth", "sixth")[record.winner]
-    return f"won by the {who} player {moves}"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from math import inf, isfinite, sqrt
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from math import inf, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +18,14 @@ class Score:
     """A measured value, its standard error and the number of samples behind it."""
 
     value: float
-    error: float
+    error: float = field(metadata={"ge": 0})
     """One standard deviation of the value; 0 for what is read from the rules."""
-    samples: int
+    samples: int = field(metadata={"ge": 0})
+
+    def __str__(self) -> str:
+        if self.error == 0:
+            return f"{self.value:.3f} exactly"
+        return f"{self.value:.3f} ± {self.margin:.3f} (n = {self.samples})"
 
     def interval(self, low: float = -inf, high: float = inf) -> tuple[float, float]:
         """The 95 % interval, cut at the ends of the criterion's range."""
@@ -32,40 +36,19 @@ class Score:
         """The number after ±: half of the 95 % interval."""
         return Z_95 * self.error
 
-    def to_json(self) -> dict[str, Any]:
-        """The score as plain data."""
-        return {"value": self.value, "error": self.error, "samples": self.samples}
-
 
 @dataclass(frozen=True, slots=True)
 class Unscored:
     """A missing value, and why it is missing."""
 
-    why: str
+    why: str = field(metadata={"alias": "unscored"})
 
-    def to_json(self) -> dict[str, Any]:
-        """The reason as plain data."""
-        return {"unscored": self.why}
+    def __str__(self) -> str:
+        return f"none ({self.why})"
 
 
 Measure = Score | Unscored
 """The result of a criterion."""
-
-
-def measure_from_json(data: Mapping[str, Any]) -> Measure:
-    """The measure that `to_json` wrote."""
-    return Unscored(str(data["unscored"])) if "unscored" in data else score_from_json(data)
-
-
-def score_from_json(data: Mapping[str, Any]) -> Score:
-    """The score that `to_json` wrote; ValueError if it is not a score."""
-    value, error, samples = data["value"], data["error"], data["samples"]
-    for number in (value, error, samples):
-        if type(number) not in (int, float) or not isfinite(number):
-            raise ValueError(f"expected a number, got {number!r:.40}")
-    if error < 0 or samples < 0 or samples != int(samples):
-        raise ValueError(f"expected an error and a count of samples, got {error} and {samples}")
-    return Score(float(value), float(error), int(samples))
 
 
 def exactly(value: float) -> Score:

@@ -17,6 +17,7 @@ from ludwright.files import read_text
 from ludwright.language.ludeme import Ludeme, Name, Text
 from ludwright.language.registry import record_for_word, registrations
 from ludwright.language.syntax import LARGEST_TEXT, NAMELESS, head_of, read, write, write_line
+from ludwright.shown import brief, displayed
 
 DIGEST_BYTES: int = 16
 """Length of a digest: far too long for two games to share one by chance."""
@@ -66,6 +67,17 @@ class Game:
 
     def __str__(self) -> str:
         return self.name or self.digest
+
+    def __repr__(self) -> str:
+        return f"<Game {brief(self.name, 40)!r} of {self.family}, digest {self.digest[:8]}>"
+
+    def _repr_html_(self) -> str:
+        html: str = displayed("game_html", self)
+        return html
+
+    def _repr_svg_(self) -> str | None:
+        svg: str | None = displayed("game_svg", self)
+        return svg
 
 
 def digest(ludeme: Ludeme) -> str:

@@ -24,8 +24,8 @@ from ludwright.play.columns import (
     finished_only,
     leads_of,
 )
-from ludwright.play.families import Annotation, MatchOrder, NativeRules, Told, family_of
-from ludwright.play.loaded_rules import rules_of
+from ludwright.play.data_frame import data_frame
+from ludwright.play.families import Annotation, MatchOrder, NativeRules, Told, family_of, load_rules
 from ludwright.play.native_rules import require_player
 from ludwright.play.outcome import REASONS, Outcome, Reason
 from ludwright.play.own_player import CHOICE_SECONDS, OwnPlayer
@@ -34,6 +34,7 @@ from ludwright.play.record import Record
 from ludwright.play.roster import player_of
 from ludwright.play.rules import Rules
 from ludwright.play.share import Share, wilson
+from ludwright.shown import brief, displayed
 
 PLY_ANNOTATIONS: tuple[str, ...] = ("played", "best_moves", "threats", "value_depths")
 """Annotations with one entry per ply; values of moves have more."""
@@ -79,6 +80,39 @@ class Playtest:
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
+
+    def __repr__(self) -> str:
+        players = brief(" against ".join(self.players))
+        return f"<Playtest of {brief(self.game.name, 40)!r}: {len(self)} matches, {players}>"
+
+    def _repr_html_(self) -> str:
+        html: str = displayed("playtest_html", self)
+        return html
+
+    def _repr_svg_(self) -> str:
+        svg: str = displayed("playtest_svg", self)
+        return svg
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """One dictionary for each match: who played, how long, how it ended."""
+        return [
+            {
+                "match": record.index,
+                **{f"player_{seat + 1}": name for seat, name in enumerate(record.players)},
+                **{f"score_{seat + 1}": one for seat, one in enumerate(record.outcome.scores)},
+                "winner": record.winner,
+                "reason": record.outcome.reason.value,
+                "plies": len(record),
+                "opening_plies": record.opening_plies,
+                "options_mean": _mean(record.options),
+                "out_of_time": record.is_out_of_time,
+            }
+            for record in self
+        ]
+
+    def to_pandas(self) -> Any:
+        """The same as a `pandas.DataFrame`; raises ImportError if pandas is not installed."""
+        return data_frame(self.to_records())
 
     def __getitem__(self, match: int) -> Record:
         if not -len(self) <= match < len(self):
@@ -266,7 +300,7 @@ def playtest(
     is False or another player is given as an object. If a player takes too long in several matches
     in a row, the playtest ends early, with a note.
     """
-    rules = rules_of(game, seats)
+    rules = load_rules(game, seats)
     players = _one_per_seat(players, rules.seats)
     openings = default_openings(game, rules.seats) if openings is None else tuple(openings)
     _check_order(rules, matches, openings, max_plies)
@@ -316,7 +350,7 @@ def replay(playtest: Playtest, rules: Rules | None = None) -> int:
 
     Raises GameFault at the first difference.
     """
-    known = rules if rules is not None else rules_of(playtest.game, playtest.seats)
+    known = rules if rules is not None else load_rules(playtest.game, playtest.seats)
     plies = 0
     for record in playtest:
         plies += sum(1 for _ in record.positions(known)) - 1
@@ -335,7 +369,7 @@ def annotate(
     `value_depths`, and -1 for best moves and threats.
     """
     _check_positions(playtest, request)
-    rules = rules_of(playtest.game, playtest.seats)
+    rules = load_rules(playtest.game, playtest.seats)
     told = _told(progress, len(playtest))
     found = rules.annotations(playtest, request or Annotation(), told)
     if progress is not None:

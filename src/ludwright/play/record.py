@@ -14,6 +14,7 @@ from ludwright.errors import GameFault
 from ludwright.play.columns import COLUMNS
 from ludwright.play.outcome import Outcome, Reason
 from ludwright.play.rules import Position, Rules
+from ludwright.shown import brief
 
 CUT_SHORT = frozenset({Reason.PLY_LIMIT, Reason.TIME_LIMIT, Reason.FAULT})
 """Reasons that cannot be seen in the position itself."""
@@ -41,6 +42,12 @@ class Record:
 
     def __len__(self) -> int:
         return len(self.seats)
+
+    def __repr__(self) -> str:
+        end = "drawn" if self.winner is None else f"seat {self.winner} won"
+        players = brief(" against ".join(self.players))
+        reason = self.outcome.reason.value
+        return f"<Record of match {self.index}: {players}, {len(self)} plies, {end}, {reason}>"
 
     @property
     def moves(self) -> NDArray[np.int32]:

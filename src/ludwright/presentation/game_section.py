@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 from shlex import quote
 
@@ -13,10 +12,10 @@ from ludwright.errors import LudwrightError
 from ludwright.language.game import Game
 from ludwright.play.families import family_of
 from ludwright.play.playtest import playtest
-from ludwright.presentation.critique_report import remarks_html
-from ludwright.presentation.page import command_html, goal_of, pill_html, rules_html, table_html
+from ludwright.presentation.critique_report import RemarkKind, remark_kinds
 from ludwright.presentation.radar import radar_svg
-from ludwright.presentation.run_view import score_told
+from ludwright.presentation.rendering import score_told
+from ludwright.presentation.rules_sections import RulesSection, goal_of, rules_sections
 from ludwright.store.runs import CandidateRow
 from ludwright.synthesis.candidate import Candidate, Fall
 
@@ -41,6 +40,11 @@ class Exhibit:
         return self.candidate.name.replace("-", " ") or self.candidate.digest
 
     @property
+    def failings(self) -> tuple[str, ...]:
+        """Why it is not viable or not on the final list."""
+        return tuple(self.candidate.failings if self.fall is None else self.fall.reasons)
+
+    @property
     def command(self) -> str:
         """The command that plays it."""
         return f"ludwright play {quote(str(self.path))}"
@@ -60,6 +64,8 @@ class Portrait:
     """The boards and rules of a game, or why they cannot be shown."""
 
     boards: Boards | None
+    goal: str
+    """In a sentence; "" if it could not be written."""
     rules: str
     """In English; "" if they could not be written."""
     troubles: tuple[str, ...] = ()
@@ -67,16 +73,17 @@ class Portrait:
 
 def portrait_of(candidate: Candidate, seed: int) -> Portrait:
     """Draw a game and write its rules in English."""
-    boards, rules, troubles = None, "", []
+    boards, goal, rules, troubles = None, "", "", []
     try:
         boards = _boards(candidate.game, seed)
     except Exception as error:  # noqa: BLE001 - one bad game must not break the report
         troubles.append(f"The board could not be drawn: {_why(error)}")
     try:
+        goal = goal_of(candidate.game)
         rules = family_of(candidate.game).rules_text(candidate.game)
     except Exception as error:  # noqa: BLE001 - one bad game must not break the report
         troubles.append(f"The rules could not be written in English: {_why(error)}")
-    return Portrait(boards, rules, tuple(troubles))
+    return Portrait(boards, goal, rules, tuple(troubles))
 
 
 def _why(error: Exception) -> str:
@@ -95,110 +102,54 @@ def _boards(game: Game, seed: int) -> Boards:
     return Boards(start, family.draw_svg(last, captions=()), len(record.seats))
 
 
-def card_html(place: int, exhibit: Exhibit, portrait: Portrait) -> str:
-    """The game at a glance: picture, name, goal, score, verdict, and the command to play it."""
-    candidate = exhibit.candidate
-    picture = portrait.boards.end if portrait.boards is not None else _troubles(portrait)
-    return (
-        f'<article class="card"><a class="board" href="#game-{place}" '
-        f'aria-label="{escape(exhibit.name)}">{picture}</a>\n'
-        f'<h3><a href="#game-{place}">{escape(exhibit.name)}</a></h3>\n'
-        f"<p>{escape(goal_of(portrait.rules))}</p>\n"
-        f"<p>{verdict_html(exhibit)} "
-        f'<span class="small">score {escape(_brief(candidate))}</span></p>\n'
-        f'<div class="last">{command_html(exhibit.command)}</div></article>'
-    )
+@dataclass(frozen=True)
+class GameSection:
+    """What the report shows of a game."""
+
+    place: int
+    exhibit: Exhibit
+    portrait: Portrait
+    remarks: Sequence[RemarkKind]
+    origin: Mapping[str, object]
+    """Where it comes from, for a table."""
+
+    @property
+    def rules(self) -> list[RulesSection]:
+        """The rules in English; none if they could not be written."""
+        return rules_sections(self.portrait.rules)
+
+    @property
+    def radar(self) -> str:
+        """The criteria as a picture; "" if the game was not measured."""
+        candidate = self.exhibit.candidate
+        if candidate.critique is None:
+            return ""
+        return radar_svg(candidate.critique, candidate.game.family)
 
 
-def section_html(
+def game_section(
     place: int,
     exhibit: Exhibit,
-    portrait: Portrait,
+    seed: int,
     named: Mapping[str, CandidateRow],
     remarks: Sequence[Observation],
-) -> str:
-    """The section of a game: pictures, rules and origin."""
-    candidate = exhibit.candidate
-    return (
-        f'<section class="game" id="game-{place}">\n<h2>{place}. {escape(exhibit.name)}</h2>\n'
-        f'<p class="lead">{escape(goal_of(portrait.rules))}</p>\n'
-        f"<p>{verdict_html(exhibit)} score {escape(score_told(candidate.score))}</p>\n"
-        f"{_reasons(exhibit)}<p>{command_html(exhibit.command)}</p>\n"
-        f"{_troubles(portrait)}{_figures(portrait)}\n"
-        f'<div class="side">{_rules(portrait)}{_radar(candidate)}</div>\n'
-        f"{_remarks(remarks)}"
-        f"<details><summary>Score and origin</summary>{_origin(candidate, named)}</details>\n"
-        f"<details><summary>The game as text</summary><pre>{escape(candidate.text)}</pre></details>"
-        "\n</section>"
-    )
+) -> GameSection:
+    """The section of a game: pictures, rules, remarks and origin."""
+    portrait = portrait_of(exhibit.candidate, seed)
+    origin = _origin(exhibit.candidate, named)
+    return GameSection(place, exhibit, portrait, remark_kinds(remarks), origin)
 
 
-def verdict_html(exhibit: Exhibit) -> str:
-    """Whether the game is viable, or which final test it failed."""
-    if exhibit.fall is not None:
-        return pill_html(f"failed the {exhibit.fall.test}", "bad")
-    if exhibit.candidate.is_viable:
-        return pill_html("viable", "good")
-    return pill_html("not viable", "bad")
-
-
-def _reasons(exhibit: Exhibit) -> str:
-    """Why the game is not viable."""
-    reasons = exhibit.candidate.failings if exhibit.fall is None else exhibit.fall.reasons
-    items = "".join(f"<li>{escape(text)}</li>" for text in reasons)
-    return f'<ul class="bad">{items}</ul>\n' if items else ""
-
-
-def _brief(candidate: Candidate) -> str:
-    score = candidate.score
-    return "none" if score is None else f"{score.value:.2f} ± {score.margin:.2f}"
-
-
-def _troubles(portrait: Portrait) -> str:
-    return "".join(f'<p class="bad small">{escape(text)}</p>' for text in portrait.troubles)
-
-
-def _figures(portrait: Portrait) -> str:
-    boards = portrait.boards
-    if boards is None:
-        return ""
-    start = _figure("board", boards.start, "The start position.")
-    end = _figure("board", boards.end, f"The end of a quick match, after {boards.plies} moves.")
-    return f'<div class="side">{start}{end}</div>'
-
-
-def _radar(candidate: Candidate) -> str:
-    if candidate.critique is None:
-        return ""
-    radar = radar_svg(candidate.critique, candidate.game.family)
-    return _figure("plot", radar, "How its matches go.")
-
-
-def _remarks(remarks: Sequence[Observation]) -> str:
-    return f"<h3>In words</h3>\n{remarks_html(remarks)}\n" if remarks else ""
-
-
-def _figure(kind: str, svg: str, caption: str) -> str:
-    return f'<figure class="{kind}">{svg}<figcaption>{escape(caption)}</figcaption></figure>'
-
-
-def _rules(portrait: Portrait) -> str:
-    rules = rules_html(portrait.rules)
-    return f"<div><h3>How to play</h3>\n{rules}</div>" if rules else ""
-
-
-def _origin(candidate: Candidate, named: Mapping[str, CandidateRow]) -> str:
-    return table_html(
-        {
-            "score": score_told(candidate.score),
-            "candidate": f"{candidate.number}, in generation {candidate.generation}",
-            **({"kind": ", ".join(candidate.cell)} if candidate.cell else {}),
-            **{f"distance ({name})": f"{d:.3f}" for name, d in candidate.distances.items()},
-            "parents": " and ".join(_named(one, named) for one in candidate.parents) or "none",
-            "line of templates": " ← ".join(_ancestors(candidate, named)) or "none",
-            "digest": candidate.digest,
-        }
-    )
+def _origin(candidate: Candidate, named: Mapping[str, CandidateRow]) -> dict[str, object]:
+    return {
+        "score": score_told(candidate.score),
+        "candidate": f"{candidate.number}, in generation {candidate.generation}",
+        **({"kind": ", ".join(candidate.cell)} if candidate.cell else {}),
+        **{f"distance ({name})": f"{d:.3f}" for name, d in candidate.distances.items()},
+        "parents": " and ".join(_named(one, named) for one in candidate.parents) or "none",
+        "line of templates": " ← ".join(_ancestors(candidate, named)) or "none",
+        "digest": candidate.digest,
+    }
 
 
 def _named(digest: str, named: Mapping[str, CandidateRow]) -> str:

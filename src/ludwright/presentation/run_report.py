@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from html import escape
 
 from ludwright.criticism.profile import Profile
 from ludwright.criticism.remarks import Observation
 from ludwright.criticism.review import remarks_of
+from ludwright.plain import read_plain
 from ludwright.play.families import family_named
-from ludwright.presentation.game_section import Exhibit, card_html, portrait_of, section_html
-from ludwright.presentation.page import facts_html, html_page, table_html
+from ludwright.presentation.game_section import Exhibit, game_section
+from ludwright.presentation.rendering import render
 from ludwright.presentation.run_plots import archive_plot, score_plot
-from ludwright.presentation.run_view import RunView, score_told
+from ludwright.presentation.run_view import RunView
 from ludwright.store.runs import CandidateRow
 
 __all__ = ["Exhibit", "report_page"]
@@ -26,21 +26,25 @@ def report_page(
     family_named(view.run.family)  # registers its games, so that they can be read
     axes = [str(one) for one in view.run.settings.get("axes", ())]
     named = {row.digest: row for row in reversed(rows)}
-    shown = [(one, portrait_of(one.candidate, seed)) for one in exhibits]
-    places = list(enumerate(shown, start=1))
-    sections = [
-        _headline(view, exhibits),
-        _cards(view, [card_html(place, *one) for place, one in places]),
-        *(section_html(place, *one, named, _remarks(view, one[0])) for place, one in places),
-        _counts(view),
-        _falls(view),
-        f'<h3>Scores over the run</h3>\n<figure class="plot">{score_plot(rows)}</figure>',
-        _archive(archive_plot(rows, axes)),
-        _causes(view),
-        _lost_seeds(view),
-        _asked(view),
+    games = [
+        game_section(place, one, seed, named, _remarks(view, one))
+        for place, one in enumerate(exhibits, start=1)
     ]
-    return html_page(f"Run {view.run.name}", "\n".join(one for one in sections if one))
+    final = len(view.finalists)
+    return render(
+        "run.html",
+        title=f"Run {view.run.name}",
+        view=view,
+        headline=_headline(view, exhibits),
+        listed=games[:final],
+        others=games[final:],
+        counts=_counts(view),
+        scores=score_plot(rows),
+        archive=archive_plot(rows, axes),
+        lost_seeds={one.name: one.rejection for one in view.lost_seeds},
+        asked=_asked(view),
+        settings=json.dumps(dict(view.run.settings), indent=2, ensure_ascii=False),
+    )
 
 
 def _remarks(view: RunView, exhibit: Exhibit) -> Sequence[Observation]:
@@ -49,7 +53,7 @@ def _remarks(view: RunView, exhibit: Exhibit) -> Sequence[Observation]:
     data = view.run.settings.get("screening", {}).get("profile")
     if critique is None or data is None:
         return ()
-    return remarks_of(critique, view.run.family, Profile.from_json(data))
+    return remarks_of(critique, view.run.family, read_plain(Profile, data))
 
 
 def _headline(view: RunView, exhibits: Sequence[Exhibit]) -> str:
@@ -58,9 +62,9 @@ def _headline(view: RunView, exhibits: Sequence[Exhibit]) -> str:
     if exhibits:
         state = f" {'These are' if len(exhibits) > 1 else 'This is'} the best.{state}"
     return (
-        f'<p class="lead">{_counted(standing.children, "child", "children")} of '
+        f"{_counted(standing.children, 'child', 'children')} of "
         f"{_counted(standing.seeds, 'seed', 'seeds')}: {standing.survivors:,} survived, "
-        f"{standing.viable:,} viable.{escape(state)}</p>"
+        f"{standing.viable:,} viable.{state}"
     )
 
 
@@ -68,17 +72,7 @@ def _counted(count: int, one: str, many: str) -> str:
     return f"{count:,} {one if count == 1 else many}"
 
 
-def _cards(view: RunView, cards: Sequence[str]) -> str:
-    """The final list first, then the other games shown."""
-    if not cards:
-        return "<p>No child has survived.</p>"
-    final = len(view.finalists)
-    listed, others = cards[:final], cards[final:]
-    parts = [f'<div class="cards">{"".join(one)}</div>' for one in (listed, others) if one]
-    return "\n<h3>Other games, not on the final list</h3>\n".join(parts)
-
-
-def _counts(view: RunView) -> str:
+def _counts(view: RunView) -> dict[str, object]:
     standing = view.standing
     facts: dict[str, object] = {
         "seeds": standing.seeds,
@@ -95,60 +89,12 @@ def _counts(view: RunView) -> str:
     if standing.seconds:
         minutes = sum(standing.seconds.values()) / 60
         facts["processor time, minutes"] = f"{minutes:.1f}"
-    best = f"<p>Best score of a viable child: {escape(score_told(standing.best))}.</p>"
-    return f"<h2>How the run went</h2>\n{facts_html(facts)}\n{best if standing.best else ''}"
+    return facts
 
 
-def _falls(view: RunView) -> str:
-    """The games that looked viable and failed the final tests."""
-    if not view.falls:
-        return ""
-    rows = "".join(
-        f"<tr><td>{escape(one.name)}</td><td>{escape(one.test)}</td>"
-        f"<td>{'<br>'.join(map(escape, one.reasons))}</td></tr>"
-        for one in view.falls
-    )
-    head = "<thead><tr><th>game</th><th>test</th><th>why</th></tr></thead>"
-    return (
-        "<h3>Failed the final tests</h3>\n"
-        "<p>These looked viable, but failed when they were measured again for the final list.</p>\n"
-        f'<div class="wide"><table>{head}{rows}</table></div>'
-    )
-
-
-def _archive(svg: str) -> str:
-    return (
-        f'<h3>The best viable child of each kind</h3>\n<figure class="plot">{svg}</figure>'
-        if svg
-        else ""
-    )
-
-
-def _causes(view: RunView) -> str:
-    if not view.rejections:
-        return "<h3>Rejected</h3>\n<p>No child was rejected.</p>"
-    rows = "".join(
-        f'<tr><td>{escape(stage)}</td><td>{escape(cause)}</td><td class="number">{count}</td>'
-        f'<td class="number">{100 * count / max(view.standing.children, 1):.1f} %</td></tr>'
-        for (stage, cause), count in view.rejections.items()
-    )
-    head = (
-        '<thead><tr><th>stage</th><th>cause</th><th class="number">children</th>'
-        '<th class="number">share</th></tr></thead>'
-    )
-    return f'<h3>Rejected</h3>\n<div class="wide"><table>{head}{rows}</table></div>'
-
-
-def _lost_seeds(view: RunView) -> str:
-    if not view.lost_seeds:
-        return ""
-    reasons = {one.name: one.rejection for one in view.lost_seeds}
-    return f"<h3>Seeds left out</h3>\n{table_html(reasons)}"
-
-
-def _asked(view: RunView) -> str:
+def _asked(view: RunView) -> dict[str, object]:
     run = view.run
-    facts = {
+    return {
         "family": run.family,
         "seed": run.seed,
         "state": view.state,
@@ -156,8 +102,3 @@ def _asked(view: RunView) -> str:
         "last change": f"{run.updated:%Y-%m-%d %H:%M} UTC",
         "version": run.version,
     }
-    settings = json.dumps(dict(run.settings), indent=2, ensure_ascii=False)
-    return (
-        f"<h2>Settings</h2>\n{table_html(facts)}\n"
-        f"<details><summary>All settings</summary><pre>{escape(settings)}</pre></details>"
-    )

@@ -10,10 +10,12 @@ from ludwright.errors import IllegalMove, LudwrightError, MatchTextError, Player
 from ludwright.play.chance import drawn_event
 from ludwright.play.columns import CHANCE
 from ludwright.play.families import Family, family_of
-from ludwright.play.match_loop import stream
+from ludwright.play.outcome import Reason
 from ludwright.play.player import Budget, Player
 from ludwright.play.roster import make_player
 from ludwright.play.rules import Position, Rules
+from ludwright.play.seeds import stream
+from ludwright.play.verdict import cut_short
 from ludwright.table.match_text import MatchText, write_match
 from ludwright.table.notation import Ply
 
@@ -157,7 +159,7 @@ class Table:
             return f"{wins}{self.seat_name(self.resigned)} resigns"
         if self.position.outcome() is not None:
             return self.family.ending(self.position)
-        return f"draw: the ply limit of {self.max_plies} was reached" if self.is_over else ""
+        return cut_short(Reason.PLY_LIMIT, self.max_plies) if self.is_over else ""
 
     # --- Playing ----------------------------------------------------------------------------------
 
