@@ -7,8 +7,8 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-NATIVE := $(shell find native tests/toy -name '*.cpp' -o -name '*.h' -o -name CMakeLists.txt)
-NATIVE_CODE := $(filter %.cpp %.h,$(NATIVE))
+NATIVE := $(shell find native -name '*.cpp' -o -name '*.h' -o -name CMakeLists.txt)
+NATIVE_CODE := $(filter %.cpp %.h,$(NATIVE)) $(wildcard tests/toy/*.cpp tests/toy/*.h)
 PYTHON_DIRS := $(wildcard src tests examples benchmarks tools)
 TYPED_DIRS := $(wildcard src tests examples)
 
