@@ -27,13 +27,14 @@ LAYERS = (
     "store",
     "families",
     "presentation",
+    "environments",
     "table",
     "cli",
     "experiments",  # also the commands that families add: they use what all commands share
 )
 NAMELESS = (
     *("language", "play", "criticism", "synthesis", "store"),
-    *("presentation", "table", "cli", "testing"),
+    *("presentation", "environments", "table", "cli", "testing"),
 )
 """What works for any family: these name none, and reach games through its record only."""
 BORDER = ("play", "families")  # the only layers that touch the native core

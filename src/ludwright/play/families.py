@@ -33,6 +33,7 @@ __all__ = [
     "family_named",
     "family_names",
     "family_of",
+    "game_from",
     "later",
     "load_rules",
     "open_game",
@@ -137,3 +138,8 @@ def open_game(name_or_path: str | Path) -> Game:
             return family.open_game(source)
         known |= names
     raise UnknownName("game", source.lower(), known)
+
+
+def game_from(game: Game | str | Path) -> Game:
+    """The game itself, or the one that a name or a path leads to, as in `open_game`."""
+    return game if isinstance(game, Game) else open_game(game)
