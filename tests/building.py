@@ -6,7 +6,10 @@ import fcntl
 import os
 import subprocess
 import sys
+from importlib.machinery import ExtensionFileLoader
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -22,6 +25,17 @@ def build(target: str) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         run("cmake", "--build", str(folders[0]), "--target", target)
     return folders[0]
+
+
+def built_module(name: str, folder: str) -> Any:
+    """A Python module outside the package, up to date; `folder` is where its sources are."""
+    (path,) = (build(name) / folder).glob(f"{name}.*.so")
+    loader = ExtensionFileLoader(name, str(path))
+    spec = spec_from_loader(name, loader)
+    assert spec is not None
+    module = module_from_spec(spec)
+    loader.exec_module(module)
+    return module
 
 
 def run(*command: str) -> str:

@@ -20,12 +20,14 @@ LAYERS = (
     "errors",
     "shown",
     "files",
+    "plain",
     "language",
     "play",
     "criticism",
     "synthesis",
     "store",
     "families",
+    "running",
     "presentation",
     "environments",
     "table",
@@ -34,7 +36,7 @@ LAYERS = (
 )
 NAMELESS = (
     *("language", "play", "criticism", "synthesis", "store"),
-    *("presentation", "environments", "table", "cli", "testing"),
+    *("running", "presentation", "environments", "table", "cli", "testing"),
 )
 """What works for any family: these name none, and reach games through its record only."""
 BORDER = ("play", "families")  # the only layers that touch the native core

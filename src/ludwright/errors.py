@@ -123,6 +123,10 @@ class StoreError(LudwrightError):
     """A store that cannot be opened, read or written."""
 
 
+class DataError(StoreError, ValueError):
+    """Plain data, from a file or a table, that does not fit what it should describe."""
+
+
 class MatchTextError(StoreError, ValueError):
     """A text that cannot be read as a match, or is a match of another game."""
 

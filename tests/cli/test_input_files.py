@@ -26,7 +26,8 @@ from ludwright.criticism.regression import table_of
 from ludwright.errors import LudwrightError
 from ludwright.families.combinatorial.library import open_game
 from ludwright.presentation.run_export import candidates_csv
-from ludwright.presentation.run_view import best_games, opened_run, view_of
+from ludwright.presentation.run_view import best_games, view_of
+from ludwright.running.run import opened_run
 from ludwright.store.runs import RUN_FILE
 from ludwright.store.store import Store
 from ludwright.synthesis.candidate import Candidate, Finalist, Generation

@@ -15,9 +15,10 @@ from ludwright.cli import run_line
 from ludwright.cli.run_line import RunLine, time_told
 from ludwright.criticism.measure import Score
 from ludwright.families.combinatorial.library import open_game
-from ludwright.store.evolving import Goal
+from ludwright.running.driver import Goal
 from ludwright.synthesis.candidate import Candidate, Generation, Rejection, Stage
-from ludwright.synthesis.evolution import Evolution, Step
+from ludwright.synthesis.evolution import Evolution
+from ludwright.synthesis.step import Step
 from tests.synthesis.small_runs import small_seeds, small_settings
 
 

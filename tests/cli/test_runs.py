@@ -21,6 +21,7 @@ from ludwright.criticism.effort import QUICK
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.criticism.profile import default_profile
 from ludwright.families.combinatorial.library import open_game
+from ludwright.plain import plain_of
 from ludwright.store.runs import RUN_FILE, RunState
 from ludwright.store.store import Store
 from ludwright.synthesis.candidate import (
@@ -311,7 +312,7 @@ def test_a_finalist_that_fell_is_explained_in_show_and_in_the_report(
     told = good("show", "first", "--root", str(finished))
     assert f"Yavalath, in the play-off: {why}" in told
     view = json.loads(good("show", "first", "--root", str(finished), "--json"))
-    assert view["falls"] == [fall.to_json()]
+    assert view["falls"] == [plain_of(fall)]
     text = Path(exported(finished, tmp_path / "out")[0]).read_text(encoding="utf-8")
     assert "Failed the final tests" in text
     assert text.count(why) == 2

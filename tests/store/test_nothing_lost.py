@@ -13,8 +13,8 @@ import pytest
 from ludwright.criticism.comparisons import Comparison, Preferred
 from ludwright.errors import StoreError
 from ludwright.families.combinatorial.library import open_game
+from ludwright.running.driver import open_run
 from ludwright.store.connection import is_locked
-from ludwright.store.evolving import open_run
 from ludwright.store.runs import RUN_FILE
 from ludwright.store.store import Store
 from ludwright.synthesis.candidate import Generation

@@ -10,11 +10,12 @@ from ludwright.criticism.measure import Score
 from ludwright.criticism.profile import default_profile
 from ludwright.families.combinatorial.library import open_game
 from ludwright.language.game import Game
-from ludwright.store.evolving import Goal, evolve
+from ludwright.running.driver import Goal, evolve
 from ludwright.store.runs import RUN_FILE
 from ludwright.store.store import Store
 from ludwright.synthesis.candidate import Candidate, Generation
-from ludwright.synthesis.evolution import Evolution, RunSettings
+from ludwright.synthesis.evolution import Evolution
+from ludwright.synthesis.run_settings import RunSettings
 from ludwright.synthesis.screen import Screening
 from ludwright.synthesis.steering import Steering
 from ludwright.synthesis.worker_pool import worker_pool
@@ -70,7 +71,7 @@ def small_run(
     folder: Path, children: int, jobs: int = 1, steering: Steering | None = None
 ) -> Evolution:
     with worker_pool(jobs) as pool:
-        return evolve(
+        run = evolve(
             folder,
             small_settings(steering=steering),
             small_seeds(),
@@ -78,6 +79,7 @@ def small_run(
             pool,
             is_resumed=True,
         )
+    return run.evolution
 
 
 def kept(folder: Path) -> list[Generation]:

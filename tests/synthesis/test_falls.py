@@ -14,7 +14,8 @@ from ludwright.store.runs import RUN_FILE
 from ludwright.store.store import Store
 from ludwright.synthesis.candidate import Candidate, Fall, Generation
 from ludwright.synthesis.evaluation import evaluate
-from ludwright.synthesis.evolution import Evolution, Step
+from ludwright.synthesis.evolution import Evolution
+from ludwright.synthesis.step import Step
 from tests.synthesis.small_runs import generation_of, small_seeds, small_settings
 
 NAMES = ("tic-tac-toe", "hex-7")
@@ -27,10 +28,10 @@ class _HerePool:
         return (evaluate(task) for task in tasks)
 
 
-def of_two_games() -> Evolution:
+def of_two_games(places: int = 1) -> Evolution:
     """A run with one place for two games, the first of which is mostly drawn."""
     settings = replace(
-        small_settings(), finish=replace(QUICK, matches=16), finalists=1, policy_tries=0
+        small_settings(), finish=replace(QUICK, matches=16), finalists=places, policy_tries=0
     )
     evolution = Evolution(settings, small_seeds())
     games = [open_game(name) for name in NAMES]
@@ -56,8 +57,7 @@ def test_a_finalist_that_falls_is_kept_with_the_threshold_it_failed_and_the_figu
 
 
 def test_a_game_on_the_final_list_did_not_fall() -> None:
-    evolution = of_two_games()
-    evolution.settings = replace(evolution.settings, finalists=2)
+    evolution = of_two_games(places=2)
     pool: Any = _HerePool()
     last = evolution.finish(pool)
     assert len(last.finalists) == 2

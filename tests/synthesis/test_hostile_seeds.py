@@ -8,13 +8,12 @@ import pytest
 
 from ludwright.families.combinatorial.library import open_game
 from ludwright.language.game import read_game
+from ludwright.plain import plain_of, read_plain
 from ludwright.synthesis import evaluation
 from ludwright.synthesis.candidate import Stage
 from ludwright.synthesis.evaluation import (
     evaluate,
-    finding_from_json,
     remeasure_task,
-    screening_to_json,
 )
 from ludwright.synthesis.evolution import Evolution
 from ludwright.synthesis.screen import Finding
@@ -28,9 +27,9 @@ LITTLE = 60_000_000
 
 def measured(text: str, **changed: Any) -> Finding:
     screening = small_settings().screening
-    rules = screening_to_json(screening)
+    rules = plain_of(screening)
     task = remeasure_task(text, 1, rules, screening.preliminary, is_seed=True)
-    return finding_from_json(evaluate({**task, **changed}))
+    return read_plain(Finding, evaluate({**task, **changed}))
 
 
 @pytest.mark.parametrize("text", [MANY_ORS, SLOW_MOVES], ids=["many-ors", "slow-moves"])

@@ -12,6 +12,7 @@ from ludwright.families.combinatorial.library import open_game
 from ludwright.families.combinatorial.variation import VARIATION
 from ludwright.families.combinatorial.vocabulary import BoardGame
 from ludwright.language.game import Game
+from ludwright.plain import plain_of, read_plain
 from ludwright.synthesis.steering import FURTHEST, Limit, Steering, Target, locked_paths
 
 FAMILY = "combinatorial"
@@ -93,7 +94,7 @@ def test_steering_survives_as_plain_data() -> None:
         family=FAMILY,
         games=GAMES,
     )
-    assert Steering.from_json(steering.to_json()) == steering
+    assert read_plain(Steering, plain_of(steering)) == steering
     assert steering.targets[0].step == pytest.approx(0.25)
 
 

@@ -1,5 +1,4 @@
-"""A family of a page: two to four seats, a die and a hidden card each. See docs/how-to/add-a-family.md."""
+"""A family of a page: two to four seats, a die and a hidden card each.
 
-from ludwright.play.families import register_family
-
-register_family("toy", "toy", "tests.toy.family")
+It is the example of docs/how-to/add-a-family.md and goes through everything that games go through.
+"""

@@ -2,22 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.machinery import ExtensionFileLoader
-from importlib.util import module_from_spec, spec_from_loader
-from typing import Any
+from tests.building import built_module
 
-from tests.building import build
-
-_BUILT = next((build("_toy") / "tests" / "toy").glob("_toy.*.so"))
-
-
-def _loaded() -> Any:
-    loader = ExtensionFileLoader("_toy", str(_BUILT))
-    spec = spec_from_loader("_toy", loader)
-    assert spec is not None
-    module = module_from_spec(spec)
-    loader.exec_module(module)
-    return module
-
-
-toy = _loaded()
+toy = built_module("_toy", "tests/toy")

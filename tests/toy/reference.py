@@ -81,6 +81,6 @@ class ReferencePosition:
         return [one if one <= self.limit else 0 for one in sums] + [0] * missing
 
     def _deck(self) -> Counter[int]:
-        whole = Counter({card: COPIES for card in range(1, self.highest + 1)})
+        whole = Counter(dict.fromkeys(range(1, self.highest + 1), COPIES))
         whole.subtract(self.cards)
         return whole

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from ludwright.errors import UnknownName
 from ludwright.language.check import require_sound
 from ludwright.language.game import Game
 from ludwright.language.seats import seats_of
@@ -63,9 +62,9 @@ def rules_text(game: Game) -> str:
     return (
         f"{game.name} is {cast('ToyGame', game.root).seats.in_english()}. The deck holds two "
         f"of each card from 1 to {cards}. Each player is dealt a card that only they see.\n\n"
-        f"In turn, roll a die with {sides} sides and add it to your pile, or stand. With {limit} or "
-        "more in the pile you stand.\n\nWhen all stand, the highest sum of card and pile that is "
-        f"not above {limit} wins; equal sums share the win.\n"
+        f"In turn, roll a die with {sides} sides and add it to your pile, or stand. With {limit} "
+        "or more in the pile you stand.\n\nWhen all stand, the highest sum of card and pile that "
+        f"is not above {limit} wins; equal sums share the win.\n"
     )
 
 
@@ -80,7 +79,10 @@ def lines(position: Any, viewer: int | None = None) -> list[str]:
 
 
 def draw_text(
-    position: Any, moves: Any = (), paint: Callable[..., str] | None = None, viewer: int | None = None
+    position: Any,
+    moves: Any = (),
+    paint: Callable[..., str] | None = None,
+    viewer: int | None = None,
 ) -> str:
     """The table as text."""
     del moves, paint
@@ -100,29 +102,11 @@ def draw_svg(
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(rows)}</svg>'
 
 
-def status(position: Any, viewer: int | None = None) -> list[str]:
-    """Whose turn it is, or how the match ended."""
-    del viewer
-    if position.outcome() is not None:
-        return [ending(position)]
-    return [f"{position.rules.seat_names[position.seat]} to move" if position.seat >= 0 else "chance"]
-
-
-def ending(position: Any) -> str:
-    """Who won."""
-    scores = position.outcome().scores
-    winners = [name for name, one in zip(position.rules.seat_names, scores, strict=True) if one]
-    return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'}"
-
-
 def observed(position: Any, move: Any, viewer: int | None) -> str:
     """A move or an event of chance as the viewer learns of it."""
     kind, number = move if viewer is None else position.native.observed(viewer, move)
     if kind == CARD:
         return f"the card is a {number}" if number else "a card is dealt"
-    return f"the die shows {number}" if kind == PIPS else str(position.rules.name_of(position, move))
-
-
-def look(position: Any, place: str) -> list[str]:
-    """There are no places."""
-    raise UnknownName("place", place, ())
+    return (
+        f"the die shows {number}" if kind == PIPS else str(position.rules.name_of(position, move))
+    )

@@ -95,6 +95,11 @@ def evolve(
     effort: str = typer.Option(
         "full", "--effort", help="How thoroughly to measure the finalists: quick or full."
     ),
+    keep_evidence: bool = typer.Option(
+        True,
+        "--keep-evidence/--no-evidence",
+        help="Keep the matches of viable games, so that `runs measure` can use them.",
+    ),
     out: Path = typer.Option(Path("runs/evolution"), "--out", help="The folder of the run."),
     resume: bool = typer.Option(False, "--resume", help="Resume the run in the folder."),
     as_json: bool = Json,
@@ -103,7 +108,7 @@ def evolve(
 ) -> None:
     """Evolve games from seeds; survivors are kept, measured and reported."""
     with errors_told():
-        from ludwright.store.evolving import Goal
+        from ludwright.running.driver import Goal
         from ludwright.store.runs import RUN_FILE
 
         family = _family_of(seeds) if family is None else family
@@ -126,7 +131,17 @@ def evolve(
         _check_report(out, is_begun=(out / RUN_FILE).exists())
         line = RunLine(goal, wanted=progress, quiet=quiet)
         way_on = "add --resume to the same command to continue"
-        found = kept_run(out, settings, games, goal, jobs, line, is_resumed=resume, way_on=way_on)
+        found = kept_run(
+            out,
+            settings,
+            games,
+            goal,
+            jobs,
+            line,
+            is_resumed=resume,
+            way_on=way_on,
+            keeps_evidence=keep_evidence,
+        )
         report = _report(out, finalists, quiet=quiet)
         if as_json:
             print_json(_summary(found, out))
@@ -145,14 +160,15 @@ def kept_run(
     *,
     is_resumed: bool,
     way_on: str,
+    keeps_evidence: bool = True,
 ) -> Any:
     """Run until the goal is met; if Ctrl-C stops it, print `way_on`: how to continue."""
-    from ludwright.store.evolving import evolve as evolved
+    from ludwright.running.driver import evolve as evolved
     from ludwright.synthesis.worker_pool import worker_pool
 
     try:
         with worker_pool(jobs_of(jobs)) as pool:
-            return evolved(
+            run = evolved(
                 folder,
                 settings,
                 games,
@@ -161,7 +177,9 @@ def kept_run(
                 told=line,
                 heard=line.hear,
                 is_resumed=is_resumed,
+                keeps_evidence=keeps_evidence,
             )
+            return run.evolution
     except KeyboardInterrupt:
         line.close()
         remark(f"interrupted, saved in {folder}; {way_on}")
@@ -214,37 +232,28 @@ def settings_of(
     effort: str = "full",
 ) -> Any:
     """The settings of a run, from the options of the command line."""
-    from ludwright.criticism.profile import profile_of
-    from ludwright.synthesis.archive import axes_named
-    from ludwright.synthesis.evolution import RunSettings
-    from ludwright.synthesis.screen import Screening
+    from ludwright.errors import LudwrightError
+    from ludwright.running.settings import settings_for
 
-    finish = effort_named(effort, family)
-    weights = profile_of(profile, family)
     axes = tuple(name.strip() for name in archive.split(",") if name.strip())
     if not axes:
-        # Without an axis there would be no cell, and no game would ever be kept.
         raise typer.BadParameter(
             f"expected measures such as {DEFAULT_ARCHIVE} after --archive, got {archive[:40]!r}"
         )
-    axes_named(axes, family)
-    return RunSettings(
-        family,
-        seed,
-        Screening(weights, _steering(steering, family, games)),
-        seeds=tuple(game.digest for game in games),
-        axes=axes,
-        finish=finish,
-        finalists=finalists,
-    )
-
-
-def _steering(texts: tuple[list[str], list[str], list[str]], family: str, games: list[Any]) -> Any:
-    from ludwright.errors import LudwrightError
-    from ludwright.synthesis.steering import Steering
-
+    locks, limits, targets = steering
     try:
-        return Steering.parse(*texts, family=family, games=games)
+        return settings_for(
+            family,
+            games,
+            seed,
+            finalists=finalists,
+            axes=axes,
+            profile=profile,
+            locks=locks,
+            limits=limits,
+            targets=targets,
+            finish=effort_named(effort, family),
+        )
     except LudwrightError:
         raise
     except ValueError as error:
@@ -278,6 +287,8 @@ def _report(out: Path, best: int, *, quiet: bool) -> Path:
 
 
 def _summary(found: Any, out: Path) -> dict[str, Any]:
+    from ludwright.plain import plain_of
+
     census = found.census
     return {
         "run": str(out),
@@ -291,7 +302,7 @@ def _summary(found: Any, out: Path) -> dict[str, Any]:
         ],
         "lost_seeds": {one.name: str(one.rejection) for one in found.lost_seeds()},
         "faults": found.faults,
-        "falls": [one.to_json() for one in found.falls],
+        "falls": [plain_of(one) for one in found.falls],
         "finalists": [
             {
                 "game": one.critique.game,

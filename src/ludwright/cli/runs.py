@@ -1,4 +1,4 @@
-"""`ludwright runs`: list, show, watch and export the results of runs."""
+"""`ludwright runs`: list, show, watch, measure and export the results of runs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ludwright.cli.console import (
 from ludwright.cli.paint import has_cursor
 
 app = typer.Typer(
-    help="List, show, watch and export runs.", no_args_is_help=True, rich_markup_mode=None
+    help="List, show, watch, measure and export runs.", no_args_is_help=True, rich_markup_mode=None
 )
 WATCH_SECONDS: float = 1.0
 CAUSES: int = 12
@@ -38,7 +38,7 @@ Root = typer.Option(Path("runs"), "--root", help="The folder that contains the r
 
 @app.callback()
 def _options() -> None:
-    """List, show, watch and export runs."""
+    """List, show, watch, measure and export runs."""
 
 
 @app.command("ls")
@@ -139,6 +139,48 @@ def export(
             return
         for file in files:
             say(str(file))
+
+
+@app.command("measure")
+def measure(
+    run: str = Run,
+    criterion: list[str] = typer.Option(
+        [], "--criterion", help="A criterion to measure; may be repeated. Default: all."
+    ),
+    root: Path = Root,
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+) -> None:
+    """Measure criteria on the matches that the run kept; nothing is played."""
+    with errors_told():
+        from ludwright.plain import plain_of
+        from ludwright.running.measuring import measure_kept
+        from ludwright.store.runs import run_folder
+
+        found = list(measure_kept(run_folder(run, root), criterion))
+        if as_json:
+            print_json({"run": run, "games": [plain_of(one) for one in found]})
+            return
+        if not found:
+            remark(
+                "no matches were kept: no game is viable, or --no-evidence was given", quiet=quiet
+            )
+        for one in found:
+            for text in _measured_lines(one):
+                say(text)
+
+
+def _measured_lines(one: Any) -> list[str]:
+    lines = [f"{one.name} (number {one.number}), {one.occasion}, {one.effort}"]
+    for name, now in one.measures.items():
+        before = one.before.get(name)
+        new = "" if before == now else f"  was {_measure(before)}" if before else "  new"
+        lines.append(f"  {name:<26} {_measure(now)}{new}")
+    return lines
+
+
+def _measure(measure: Any) -> str:
+    return _score(measure) if hasattr(measure, "value") else f"none: {measure.why}"
 
 
 def export_run(folder: Path, out: Path, best: int = 10, *, force: bool = False) -> Path:

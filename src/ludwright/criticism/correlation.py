@@ -7,7 +7,7 @@ correlated over the groups. The error of a sum of criteria depends on these corr
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import sqrt
 from typing import Any
@@ -30,9 +30,16 @@ FEWEST_MATCHES: int = 2
 class Correlations:
     """Correlations of the errors of criteria; those of criteria not named here are 0."""
 
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...] = field(default=(), metadata={"alias": "criteria"})
     percent: tuple[tuple[int, ...], ...] = ()
     """For each criterion, its correlations with those before it."""
+
+    def __post_init__(self) -> None:
+        if len(self.names) != len(self.percent):
+            raise ValueError(
+                f"expected a row of correlations for each of {len(self.names)} criteria, "
+                f"got {len(self.percent)}"
+            )
 
     def error_of(self, errors: Mapping[str, float]) -> float:
         """The error of a sum, from the signed error that each criterion contributes."""
@@ -52,8 +59,8 @@ class Correlations:
     def from_json(cls, data: Mapping[str, Any]) -> Correlations:
         """The correlations that `to_json` wrote."""
         names, percent = data["criteria"], data["percent"]
-        if len(names) != len(percent) or not all(isinstance(name, str) for name in names):
-            raise ValueError("expected a row of correlations for each criterion")
+        if not all(isinstance(name, str) for name in names):
+            raise ValueError("expected the names of criteria")
         return cls(tuple(names), tuple(tuple(map(int, row)) for row in percent))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf, isfinite, sqrt
 from typing import Any
 
@@ -19,9 +19,9 @@ class Score:
     """A measured value, its standard error and the number of samples behind it."""
 
     value: float
-    error: float
+    error: float = field(metadata={"ge": 0})
     """One standard deviation of the value; 0 for what is read from the rules."""
-    samples: int
+    samples: int = field(metadata={"ge": 0})
 
     def __str__(self) -> str:
         if self.error == 0:
@@ -46,7 +46,7 @@ class Score:
 class Unscored:
     """A missing value, and why it is missing."""
 
-    why: str
+    why: str = field(metadata={"alias": "unscored"})
 
     def __str__(self) -> str:
         return f"none ({self.why})"

@@ -32,6 +32,7 @@ from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.errors import LudwrightError, StoreError
 from ludwright.files import parse_json, read_text, require_sound, write_text
+from ludwright.plain import own_form
 from ludwright.play.families import family_named
 
 PUBLISHED_WEIGHTS: Final[Mapping[str, float]] = {
@@ -175,6 +176,11 @@ class Profile:
             raise LudwrightError("expected a criterion with a weight other than 0, got none")
         if self.method is Method.HARMONIC and not self.parts:
             raise LudwrightError("expected parts for the harmonic mean, got none")
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, *_: Any) -> Any:
+        """Its plain data has the form of a profile's file."""
+        return own_form(cls.from_json, cls.to_json)
 
     def criteria(self) -> list[str]:
         """The names of the criteria it uses."""

@@ -191,7 +191,7 @@ def _run(
     seeds: str | None = None,
 ) -> Any:
     """A run with the published weights; continues one that was started before."""
-    from ludwright.store.evolving import Goal
+    from ludwright.running.driver import Goal
     from ludwright.store.runs import RUN_FILE
 
     games = seeds_named(FAMILY, seeds)

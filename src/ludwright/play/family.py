@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ludwright.errors import LudwrightError
+from ludwright.errors import LudwrightError, UnknownName
 from ludwright.language.registry import loaded
 
 if TYPE_CHECKING:
@@ -60,6 +60,27 @@ def _nothing(position: Any) -> list[str]:  # noqa: ARG001
 
 
 # The help of the command line needs the record: no methods are generated that nothing uses.
+def _nowhere(position: Any, place: str) -> list[str]:  # noqa: ARG001
+    raise UnknownName("place", place, ())
+
+
+def _winners(position: Any) -> str:
+    scores = position.outcome().scores
+    names = position.rules.seat_names
+    best = [name for name, score in zip(names, scores, strict=True) if score == max(scores)]
+    if len(best) == len(names):
+        return "nobody wins"
+    return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share the win'}"
+
+
+def _turn_or_end(position: Any, viewer: int | None = None) -> list[str]:  # noqa: ARG001
+    if position.outcome() is not None:
+        return [_winners(position)]
+    if position.seat < 0:
+        return ["chance decides"]
+    return [f"{position.rules.seat_names[position.seat]} to move"]
+
+
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Family:
     """One family of games.
@@ -110,17 +131,17 @@ class Family:
     draw_text: Callable[..., str]
     """(position, moves=, paint=, viewer=): the position as text; `paint(text, *roles)` may colour
     parts."""
-    status: Callable[..., list[str]]
+    status: Callable[..., list[str]] = _turn_or_end
     """(position, viewer=): whose turn it is or how the match ended, then anything that the board
     does not show."""
-    ending: Callable[[Any], str]
+    ending: Callable[[Any], str] = _winners
     """Who won a finished match and why, in the words of the rules."""
     observed: Callable[[Any, Any, int | None], str] | None = None
     """(position, move, viewer): a move or an event of chance as the viewer learns of it, such as
     "the die shows 4" or "a card is drawn"; None for games in which all see all, in notation."""
     how_to_move: str = "Type a move as it is written in the list of legal moves."
     """How a person enters a move, in a sentence or two."""
-    look: Callable[[Any, str], list[str]]
+    look: Callable[[Any, str], list[str]] = _nowhere
     """(position, place): the pieces on a place, line by line; raises UnknownName."""
     legend: Callable[[Any], list[str]] = _nothing
     """The meaning of the marks in the notation of the legal moves, line by line; often empty."""

@@ -89,7 +89,7 @@ class NativeRules:
     A family defines at least `name_of` and `seat_names`, and makes the native start position.
     """
 
-    kinds: ClassVar[frozenset[str]] = frozenset({"uniform", "mcts", "ismcts"})
+    kinds: ClassVar[frozenset[str]] = frozenset({"uniform", "greedy", "mcts", "ismcts"})
     """The kinds of native player that can play such games; a family adds its own."""
     is_hidden: ClassVar[bool] = True
     """Whether something may be hidden from some seat."""

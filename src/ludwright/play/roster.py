@@ -196,6 +196,12 @@ _EXPLORATION = Parameter(
 
 GENERAL: tuple[PlayerKind, ...] = (
     PlayerKind(
+        "greedy",
+        searcher("greedy"),
+        "chooses the move with the best position after it, as the game judges positions",
+        (SLIPS,),
+    ),
+    PlayerKind(
         "ismcts",
         searcher("ismcts"),
         "Monte Carlo tree search for hidden information: each iteration deals the unseen anew",

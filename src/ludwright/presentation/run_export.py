@@ -13,7 +13,8 @@ from typing import Any
 from ludwright.errors import LudwrightError, StoreError
 from ludwright.files import make_folder, parse_json, read_text, require_free, write_text
 from ludwright.presentation.run_report import Exhibit, report_page
-from ludwright.presentation.run_view import best_games, opened_run, view_of
+from ludwright.presentation.run_view import best_games, view_of
+from ludwright.running.run import opened_run
 from ludwright.store.runs import CandidateRow
 from ludwright.synthesis.candidate import Candidate, Fall
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from ludwright.errors import StoreError
-from ludwright.store.runs import RUN_FILE, CandidateRow, Run, RunState, Standing
+from ludwright.plain import plain_of
+from ludwright.running.run import opened_run
+from ludwright.store.runs import CandidateRow, RunRow, RunState, Standing
 from ludwright.store.store import Store
 from ludwright.synthesis.candidate import Candidate, Fall, Finalist
 
@@ -22,7 +21,7 @@ class RunView:
     """A snapshot of a run."""
 
     folder: Path
-    run: Run
+    run: RunRow
     state: str
     standing: Standing
     rejections: dict[tuple[str, str], int]
@@ -37,32 +36,18 @@ class RunView:
         """The view as plain data."""
         return {
             "folder": str(self.folder),
-            **self.run.to_json(),
+            **plain_of(self.run),
             "state": self.state,
-            "standing": self.standing.to_json(),
+            "standing": plain_of(self.standing),
             "rejections": [
                 {"stage": stage, "cause": cause, "count": count}
                 for (stage, cause), count in self.rejections.items()
             ],
             "best": [_row_json(row) for row in self.best],
             "finalists": [_finalist_json(one) for one in self.finalists],
-            "falls": [one.to_json() for one in self.falls],
+            "falls": [plain_of(one) for one in self.falls],
             "lost_seeds": {one.name: str(one.rejection) for one in self.lost_seeds},
         }
-
-
-@contextmanager
-def opened_run(folder: Path) -> Iterator[tuple[Store, Run]]:
-    """The store of a run folder, read-only, and its run, even if the folder was renamed."""
-    with Store.open(folder / RUN_FILE, is_read_only=True) as store:
-        runs = store.runs()
-        named = [run for run in runs if run.name == folder.resolve().name]
-        if not named and len(runs) != 1:
-            raise StoreError(
-                f"{folder}: expected one run in {RUN_FILE}, got {len(runs)}; "
-                "wait until one has started, or choose another folder"
-            )
-        yield store, (named or runs)[0]
 
 
 def view_of(folder: Path, best: int = 10) -> RunView:
@@ -83,7 +68,7 @@ def view_of(folder: Path, best: int = 10) -> RunView:
         )
 
 
-def state_of(store: Store, run: Run) -> str:
+def state_of(store: Store, run: RunRow) -> str:
     """The state of a run; `interrupted` if no process is working on it."""
     is_alone = run.state is RunState.RUNNING and not store.is_being_written
     return INTERRUPTED if is_alone else run.state.value

@@ -11,13 +11,20 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, insert, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from ludwright.errors import LudwrightError, StoreError
 from ludwright.files import require_regular
-from ludwright.store.tables import SCHEMA_VERSION, metadata
+from ludwright.store.tables import (
+    FIRST_REVISION,
+    REVISION,
+    SCHEMA_VERSION,
+    UNREVISED_VERSION,
+    metadata,
+    versions,
+)
 
 APPLICATION: Final[int] = 0x4C756457
 """Marks an SQLite file as a store: "LudW"."""
@@ -48,7 +55,11 @@ def open_engine(path: Path, *, is_read_only: bool) -> Engine:
     engine = _engine(path, is_read_only=is_read_only)
     try:
         with errors_in(path), transaction(engine, is_writing=not is_read_only) as connection:
-            _check(path, connection, is_read_only=is_read_only)
+            is_current = _is_current(path, connection, is_read_only=is_read_only)
+            if not is_current and not is_read_only:
+                _upgrade(path, connection)
+        if not is_current and is_read_only:
+            _upgrade_for_reading(path)
     except BaseException:
         engine.dispose()
         raise
@@ -101,27 +112,84 @@ def transaction(engine: Engine, *, is_writing: bool = False) -> Iterator[Connect
         yield connection
 
 
-def _check(path: Path, connection: Connection, *, is_read_only: bool) -> None:
-    """Ensure that the file is a store of this version; initialise it if it is empty."""
+def _is_current(path: Path, connection: Connection, *, is_read_only: bool) -> bool:
+    """Whether a store has the tables of this program; an empty file gets them.
+
+    Raises StoreError if the file is not a store, or a store of a newer program.
+    """
     application = _pragma(connection, "application_id")
     version = _pragma(connection, "user_version")
     has_tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one() > 0
     if application == 0 and version == 0 and not has_tables:
         if is_read_only:
             raise StoreError(f"{path}: expected a store, got an empty file")
-        metadata.create_all(connection)
-        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
-        connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    elif application != APPLICATION or _has_code(connection):
+        _create(connection)
+        return True
+    if application != APPLICATION or _has_code(connection):
         raise StoreError(
             f"{path}: expected a store, got a database of another program; choose another file"
         )
-    elif version != SCHEMA_VERSION:
+    if not UNREVISED_VERSION <= version <= SCHEMA_VERSION:
         way_out = "upgrade ludwright" if version > SCHEMA_VERSION else "use an older ludwright"
         raise StoreError(
             f"{path}: expected a store of version {SCHEMA_VERSION}, got version {version}; "
             f"{way_out} to open it"
         )
+    return version == SCHEMA_VERSION and _revision(path, connection) == REVISION
+
+
+def _create(connection: Connection) -> None:
+    metadata.create_all(connection)
+    connection.execute(insert(versions), {"version_num": REVISION})
+    _mark(connection)
+
+
+def _mark(connection: Connection) -> None:
+    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+    connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def _revision(path: Path, connection: Connection) -> str:
+    """The revision of the tables, as noted in the store."""
+    known = connection.exec_driver_sql(
+        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?", (versions.name,)
+    ).scalar_one()
+    rows = connection.execute(select(versions)).all() if known else []
+    if len(rows) != 1 or not isinstance(rows[0][0], str):
+        got = "no such table" if not known else f"{len(rows)} rows" if len(rows) != 1 else "no text"
+        raise StoreError(
+            f"{path}: expected one revision in its table {versions.name}, got {got}; "
+            "the file is damaged; restore it from a copy"
+        )
+    return str(rows[0][0])
+
+
+def _upgrade(path: Path, connection: Connection) -> None:
+    """Bring the tables of an older store up to date, in the open transaction: wholly or not."""
+    from ludwright.store import upgrade
+
+    if _pragma(connection, "user_version") == UNREVISED_VERSION:
+        upgrade.stamp(connection, FIRST_REVISION)
+    else:
+        found = _revision(path, connection)
+        if found not in upgrade.revisions():
+            raise StoreError(
+                f"{path}: expected a store of revision {REVISION} or earlier, got {found!r:.40}; "
+                "upgrade ludwright to open it"
+            )
+    upgrade.upgrade(connection)
+    _mark(connection)
+
+
+def _upgrade_for_reading(path: Path) -> None:
+    """Upgrade a store that is about to be read; StoreError if it cannot be written."""
+    if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        raise StoreError(
+            f"{path}: expected a store of revision {REVISION}, got another, which cannot be "
+            "upgraded here; copy the file to a folder that can be written"
+        )
+    with lock(path):
+        open_engine(path, is_read_only=False).dispose()
 
 
 def _has_code(connection: Connection) -> bool:

@@ -7,7 +7,7 @@ Nothing here needs the database library.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -28,7 +28,7 @@ class RunState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RunRow:
     """The settings of a run, and its state."""
 
     name: str
@@ -40,11 +40,6 @@ class Run:
     """Of the program that started it."""
     created: datetime
     updated: datetime
-
-    def to_json(self) -> dict[str, Any]:
-        """The run as plain data."""
-        times = {"created": self.created.isoformat(), "updated": self.updated.isoformat()}
-        return {**asdict(self), "state": self.state.value, **times}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +82,6 @@ class Standing:
     """Matches played, by stage."""
     seconds: Mapping[str, float] = field(default_factory=dict)
     """Processor time, by stage."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The standing as plain data."""
-        return {**asdict(self), "best": None if self.best is None else self.best.to_json()}
 
 
 @dataclass(frozen=True, slots=True)

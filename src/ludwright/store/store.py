@@ -7,7 +7,7 @@ killed run can be resumed from its last whole generation.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -15,18 +15,20 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Select, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, Select, and_, delete, func, insert, or_, select, update
 
 from ludwright import __version__
 from ludwright.criticism.comparisons import Comparison, Preferred
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.measure import Score, score_from_json
-from ludwright.errors import LudwrightError, StoreError
+from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.measure import Score
+from ludwright.errors import LudwrightError, StoreError, UnknownName
 from ludwright.files import make_folder
-from ludwright.language.game import Game
+from ludwright.language.game import Game, read_game
+from ludwright.plain import plain_of, read_plain
 from ludwright.play.families import family_named
 from ludwright.play.playtest import Playtest
-from ludwright.play.playtest_file import from_bytes, to_bytes
+from ludwright.play.playtest_file import from_bytes
 from ludwright.store import tables
 from ludwright.store.connection import (
     errors_in,
@@ -40,13 +42,25 @@ from ludwright.store.connection import (
 from ludwright.store.runs import (
     CandidateRow,
     PlaytestRow,
-    Run,
+    RunRow,
     RunState,
     Standing,
     differences,
 )
-from ludwright.synthesis.candidate import Candidate, Fall, Finalist, Generation, Retest
+from ludwright.synthesis.candidate import (
+    Candidate,
+    CandidateEvidence,
+    Fall,
+    Finalist,
+    Generation,
+    Occasion,
+    Retest,
+)
+from ludwright.synthesis.packed_evidence import PackedPlaytest, pack_playtest
 
+EVIDENCE_BYTES: int = 256 << 20
+"""The most bytes of evidence that a run keeps, the best games first. A viable game needs about
+200 kB for its 150 matches, nearly all of it the values of all moves."""
 RATED_GENERATIONS: int = 20
 """The number of last generations over which the rate of a run is measured."""
 
@@ -133,7 +147,7 @@ class Store:
 
     # --- Runs ------------------------------------------------------------------------------------
 
-    def new_run(self, name: str, family: str, seed: int, settings: Mapping[str, Any]) -> Run:
+    def new_run(self, name: str, family: str, seed: int, settings: Mapping[str, Any]) -> RunRow:
         """Start a run."""
         now = _now()
         row = {
@@ -161,27 +175,18 @@ class Store:
         family: str,
         seed: int,
         settings: Mapping[str, Any],
-        *,
-        may_differ: Collection[str] = (),
-    ) -> Run:
-        """Resume a run; raises StoreError with the differences if it has other settings.
-
-        The settings in `may_differ` (a budget, for example) take their new values.
-        """
+    ) -> RunRow:
+        """Resume a run; raises StoreError with the differences if it has other settings."""
         run = self.run_named(name)
         fresh = json.loads(json.dumps(dict(settings)))
         now = {"family": family, "seed": seed, "version": __version__, "settings": fresh}
         then = {key: getattr(run, key) for key in now}
-        for side in (now, then):
-            if "version" in may_differ:
-                side.pop("version")
-            side["settings"] = {k: v for k, v in side["settings"].items() if k not in may_differ}
         if different := differences(then, now):
             raise StoreError(
                 f"{self.path}: expected the run {name!r} with its settings, got others: "
                 f"{'; '.join(different)}. Use the old ones, or start another run"
             )
-        self._update_run(name, state=RunState.RUNNING.value, settings=fresh)
+        self._update_run(name, state=RunState.RUNNING.value)
         return self.run_named(name)
 
     def forget_empty_runs(self) -> None:
@@ -200,13 +205,13 @@ class Store:
             if not connection.execute(chosen.values(updated=_now(), **columns)).rowcount:
                 raise self._no_run(connection, name)
 
-    def runs(self) -> list[Run]:
+    def runs(self) -> list[RunRow]:
         """All runs, by name."""
         with self._reading() as connection:
             rows = connection.execute(select(tables.runs).order_by(tables.runs.c.name)).all()
             return [self._run(row) for row in rows]
 
-    def run_named(self, name: str) -> Run:
+    def run_named(self, name: str) -> RunRow:
         """The run of that name."""
         with self._reading() as connection:
             row = connection.execute(select(tables.runs).where(tables.runs.c.name == name)).first()
@@ -214,9 +219,9 @@ class Store:
                 raise self._no_run(connection, name)
             return self._run(row)
 
-    def _run(self, row: Any) -> Run:
+    def _run(self, row: Any) -> RunRow:
         return self._made(
-            lambda: Run(
+            lambda: RunRow(
                 name=row.name,
                 family=row.family,
                 seed=int(row.seed),
@@ -256,6 +261,10 @@ class Store:
             _note(connection, tables.finalists, run, number, generation.finalists)
             survivors = [one for one in generation.candidates if one.has_survived]
             _add_games(connection, ((one.digest, known, one.name, one.text) for one in survivors))
+            for kept in generation.evidence:
+                _save_evidence(connection, run, kept)
+            if generation.evidence:
+                _bound_evidence(connection, run)
             chosen = update(tables.runs).where(tables.runs.c.name == run)
             connection.execute(chosen.values(updated=now))
 
@@ -291,12 +300,12 @@ class Store:
         return self._made(
             lambda: Generation(
                 number,
-                tuple(map(Candidate.from_json, children)),
-                tuple(map(Retest.from_json, again)),
-                tuple(map(Finalist.from_json, last)),
+                tuple(read_plain(Candidate, one) for one in children),
+                tuple(read_plain(Retest, one) for one in again),
+                tuple(read_plain(Finalist, one) for one in last),
                 dict(summary["seconds"]),
                 tuple(summary.get("faults", ())),
-                tuple(map(Fall.from_json, summary.get("falls", ()))),
+                read_plain(tuple[Fall, ...], summary.get("falls", [])),
             ),
             f"generation {number} of the run {run!r}",
         )
@@ -349,6 +358,23 @@ class Store:
             ).all()
             return self._made(lambda: _as_it_stands(data, again), f"candidate {number}")
 
+    def candidate_number(self, run: str, wanted: str) -> int:
+        """The number of the surviving candidate with this digest or name."""
+        chosen = select(_ROW.number).where(
+            _ROW.run == run, _ROW.stage.is_(None), or_(_ROW.digest == wanted, _ROW.name == wanted)
+        )
+        with self._reading() as connection:
+            self._run_family(connection, run)
+            number = connection.scalar(chosen.order_by(_ROW.number).limit(1))
+            names = [] if number is not None else self._names(connection, run)
+        if number is None:
+            raise UnknownName("game of the run", wanted, names)
+        return int(number)
+
+    def _names(self, connection: Connection, run: str) -> list[str]:
+        chosen = select(_ROW.name).where(_ROW.run == run, _ROW.stage.is_(None))
+        return list(connection.scalars(chosen))
+
     def finalists(self, run: str) -> list[Finalist]:
         """The games of the final list, best first; empty before the run has ended."""
         column = tables.finalists.c
@@ -357,7 +383,7 @@ class Store:
             last = connection.scalar(select(func.max(column.generation)).where(column.run == run))
             rows = [] if last is None else _noted(connection, tables.finalists, run, last)
         return self._made(
-            lambda: [Finalist.from_json(row) for row in rows], f"a finalist of the run {run!r}"
+            lambda: [read_plain(Finalist, row) for row in rows], f"a finalist of the run {run!r}"
         )
 
     def falls(self, run: str) -> list[Fall]:
@@ -377,7 +403,7 @@ class Store:
                 _ROW.run == run, _ROW.generation == 0, _ROW.stage.is_not(None)
             )
             rows = connection.scalars(chosen.order_by(_ROW.number)).all()
-        return self._made(lambda: [Candidate.from_json(one) for one in rows], f"the run {run!r}")
+        return self._made(lambda: [read_plain(Candidate, one) for one in rows], f"the run {run!r}")
 
     def rejections(self, run: str) -> dict[tuple[str, str], int]:
         """How many children were rejected, by stage and cause; the most frequent first."""
@@ -448,7 +474,7 @@ class Store:
         key = {"digest": game.digest, "effort": critique.effort, "seed": str(critique.seed)}
         with self._writing() as connection:
             _add_game(connection, game)
-            _replace(connection, tables.critiques, key, {"data": critique.to_json()})
+            _replace(connection, tables.critiques, key, {"data": plain_of(critique)})
 
     def critiques(self, digest: str) -> list[Critique]:
         """All critiques of a game, the newest last."""
@@ -457,25 +483,16 @@ class Store:
             chosen = select(column.data).where(column.digest == digest).order_by(column.id)
             rows = connection.scalars(chosen).all()
         return self._made(
-            lambda: [Critique.from_json(row) for row in rows], f"a critique of {digest}"
+            lambda: [read_plain(Critique, row) for row in rows], f"a critique of {digest}"
         )
 
     def add_playtest(self, mode: str, playtest: Playtest) -> None:
         """Add a playtest; it replaces an older one of the same mode, players and seed."""
-        key = {
-            "digest": playtest.game.digest,
-            "mode": mode,
-            "players": json.dumps(list(playtest.players)),
-            "seed": str(playtest.seed),
-        }
-        row = {
-            "matches": len(playtest),
-            "settings": dict(playtest.settings),
-            "bytes": to_bytes(playtest),
-        }
+        row = _playtest_columns(playtest.game.digest, mode, pack_playtest(playtest))
+        key = {name: row.pop(name) for name in ("digest", "mode", "players", "seed")}
         with self._writing() as connection:
             _add_game(connection, playtest.game)
-            _replace(connection, tables.playtests, key, row)
+            _replace(connection, tables.playtests, {**key, "run": None}, row)
 
     def playtests(self, digest: str) -> list[PlaytestRow]:
         """A list of the playtests of a game, the newest last."""
@@ -504,6 +521,49 @@ class Store:
         with self._reading() as connection:
             data = connection.scalar(chosen.order_by(column.id.desc()).limit(1))
         return None if data is None else self._made(lambda: from_bytes(data), "a playtest")
+
+    def evidence(
+        self, run: str, number: int, occasion: Occasion = Occasion.SCREENING
+    ) -> Evidence | None:
+        """The matches behind a critique of a candidate; None if they were not kept."""
+        column = tables.playtests.c
+        chosen = select(column.mode, column.preferred_length, column.bytes).where(
+            column.run == run, column.number == number, column.occasion == occasion.value
+        )
+        with self._reading() as connection:
+            text = self._text_of(connection, run, number, occasion)
+            rows = connection.execute(chosen.order_by(column.id)).all()
+        if not rows or text is None:
+            return None
+        return self._made(
+            lambda: Evidence(
+                read_game(text),
+                {row.mode: from_bytes(row.bytes) for row in rows},
+                rows[0].preferred_length,
+            ),
+            f"the evidence of candidate {number}",
+        )
+
+    def _text_of(
+        self, connection: Connection, run: str, number: int, occasion: Occasion
+    ) -> str | None:
+        """The text of a candidate on an occasion: the final one has an improved policy."""
+        table = tables.candidates if occasion is Occasion.SCREENING else tables.finalists
+        chosen = select(table.c.data).where(table.c.run == run, table.c.number == number)
+        data = connection.scalars(chosen.order_by(table.c.generation.desc()).limit(1)).first()
+        return None if data is None else self._made(lambda: str(data["text"]), "a candidate")
+
+    def evidence_kept(self, run: str) -> list[tuple[int, Occasion]]:
+        """The candidates with evidence, and on which occasion it was gathered, in order."""
+        column = tables.playtests.c
+        chosen = select(column.number, column.occasion).where(column.run == run).distinct()
+        with self._reading() as connection:
+            self._run_family(connection, run)
+            rows = connection.execute(chosen.order_by(column.number, column.occasion.desc())).all()
+        return self._made(
+            lambda: [(row.number, Occasion(row.occasion)) for row in rows],
+            f"the evidence of the run {run!r}",
+        )
 
     # --- Comparisons ------------------------------------------------------------------------------
 
@@ -550,7 +610,7 @@ def _listed(row: Any) -> CandidateRow:
         parents=tuple(map(str, row.parents)),
         stage=row.stage,
         cause=row.cause,
-        score=None if row.score is None else score_from_json(_scores_of(row)),
+        score=None if row.score is None else read_plain(Score, _scores_of(row)),
         is_viable=row.is_viable,
         distances={name: float(far) for name, far in row.distances.items()},
         cell=tuple(map(str, row.cell)),
@@ -566,7 +626,7 @@ def _playtest_row(row: Any) -> PlaytestRow:
 def _falls_of(summaries: Iterable[Mapping[str, Any]]) -> list[Fall]:
     """The falls in the latest summary of a generation that finished the run."""
     found = next((one.get("falls", ()) for one in summaries if not one["candidates"]), ())
-    return [Fall.from_json(one) for one in found]
+    return list(read_plain(tuple[Fall, ...], list(found)))
 
 
 def _scores_of(row: Any) -> dict[str, Any]:
@@ -588,7 +648,7 @@ def _row(run: str, one: Candidate) -> dict[str, Any]:
         "is_viable": one.is_viable,
         "distances": dict(one.distances),
         "cell": list(one.cell),
-        "data": one.to_json(),
+        "data": plain_of(one),
     }
 
 
@@ -605,6 +665,61 @@ def _save_retests(connection: Connection, run: str, generation: Generation) -> N
         connection.execute(chosen.values(is_viable=one.is_viable, **_score_columns(one.score)))
 
 
+def _save_evidence(connection: Connection, run: str, kept: CandidateEvidence) -> None:
+    """Save the matches of a candidate in place of those of its last test on such an occasion."""
+    column = tables.playtests.c
+    key = {"run": run, "number": kept.number, "occasion": kept.occasion.value}
+    connection.execute(
+        delete(tables.playtests).where(*(column[name] == value for name, value in key.items()))
+    )
+    if kept.packed is None:
+        return
+    digest = connection.scalar(
+        select(_ROW.digest).where(_ROW.run == run, _ROW.number == kept.number)
+    )
+    shared = {**key, "preferred_length": kept.packed.preferred_length}
+    rows = [
+        {**_playtest_columns(str(digest), mode, one), **shared}
+        for mode, one in kept.packed.playtests.items()
+    ]
+    _insert(connection, tables.playtests, rows)
+
+
+def _bound_evidence(connection: Connection, run: str) -> None:
+    """Remove the matches of the worst games until those of the run fit into `EVIDENCE_BYTES`."""
+    column = tables.playtests.c
+    size = func.sum(func.length(column.bytes))
+    theirs = and_(_ROW.run == column.run, _ROW.number == column.number)
+    chosen = (
+        select(column.number, size)
+        .join(tables.candidates, theirs)
+        .where(column.run == run)
+        .group_by(column.number)
+        .order_by(_ROW.score.desc().nulls_last(), column.number)
+    )
+    total, gone = 0, []
+    for number, its_size in connection.execute(chosen):
+        total += its_size
+        if total > EVIDENCE_BYTES:
+            gone.append(number)
+    if gone:
+        connection.execute(
+            delete(tables.playtests).where(column.run == run, column.number.in_(gone))
+        )
+
+
+def _playtest_columns(digest: str, mode: str, packed: PackedPlaytest) -> dict[str, Any]:
+    return {
+        "digest": digest,
+        "mode": mode,
+        "players": json.dumps(list(packed.players)),
+        "seed": str(packed.seed),
+        "matches": packed.matches,
+        "settings": dict(packed.settings),
+        "bytes": packed.data,
+    }
+
+
 def _note(
     connection: Connection,
     table: Any,
@@ -619,7 +734,7 @@ def _note(
             "generation": generation,
             "place": place,
             "number": one.number,
-            "data": one.to_json(),
+            "data": plain_of(one),
         }
         for place, one in enumerate(notes)
     ]
@@ -633,8 +748,8 @@ def _noted(connection: Connection, table: Any, run: str, generation: int) -> lis
 
 
 def _as_it_stands(data: Mapping[str, Any], retests: Iterable[Mapping[str, Any]]) -> Candidate:
-    found = Candidate.from_json(data)
-    for again in map(Retest.from_json, retests):
+    found = read_plain(Candidate, data)
+    for again in (read_plain(Retest, one) for one in retests):
         critique = again.critique or found.critique
         found = replace(found, score=again.score, is_viable=again.is_viable, critique=critique)
     return found
@@ -650,7 +765,7 @@ def _summary(generation: Generation) -> dict[str, Any]:
         "work": _added(one.work for one in made),
         "seconds": dict(generation.seconds),
         "faults": list(generation.faults),
-        "falls": [one.to_json() for one in generation.falls],
+        "falls": [plain_of(one) for one in generation.falls],
     }
 
 

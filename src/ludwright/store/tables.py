@@ -15,6 +15,8 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
+    String,
     Table,
     Text,
     TypeDecorator,
@@ -23,8 +25,14 @@ from sqlalchemy import (
 
 from ludwright.files import require_sound
 
-SCHEMA_VERSION: Final[int] = 2
-"""Increases whenever the tables, or the meaning of their content, change."""
+REVISION: Final[str] = "0002"
+"""The latest change in `migrations`; the tables below are those after it."""
+SCHEMA_VERSION: Final[int] = 3
+"""Marks stores whose revision is in the table `alembic_version`. Older programs refuse them."""
+FIRST_REVISION: Final[str] = "0001"
+"""The revision of stores without that table."""
+UNREVISED_VERSION: Final[int] = 2
+"""Marks those stores."""
 
 
 class _Checked(TypeDecorator[Any]):
@@ -75,6 +83,13 @@ class Facts(_Checked):
 
 metadata = MetaData()
 
+versions = Table(
+    "alembic_version",
+    metadata,
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+
 # Seeds are text: some are too large for the integers of a database.
 
 games = Table(
@@ -97,8 +112,15 @@ playtests = Table(
     Column("matches", Whole, nullable=False),
     Column("settings", Facts, nullable=False),
     Column("bytes", LargeBinary, nullable=False),
-    UniqueConstraint("digest", "mode", "players", "seed"),
+    # Only for the evidence of a candidate:
+    Column("run", Words),
+    Column("number", Whole),
+    Column("occasion", Words),
+    Column("preferred_length", Whole),
+    ForeignKeyConstraint(["run", "number"], ["candidates.run", "candidates.number"]),
+    UniqueConstraint("run", "number", "occasion", "mode"),
 )
+Index("playtests_by_game", playtests.c.digest, playtests.c.mode)
 
 critiques = Table(
     "critiques",

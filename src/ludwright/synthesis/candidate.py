@@ -10,13 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
 
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.measure import Score, score_from_json
-from ludwright.files import require_sound
+from ludwright.criticism.measure import Score
 from ludwright.language.game import Game, read_game
 from ludwright.shown import brief
+from ludwright.synthesis.packed_evidence import PackedEvidence
 
 
 class Stage(StrEnum):
@@ -50,15 +49,6 @@ class Rejection:
 
     def __str__(self) -> str:
         return f"{self.stage}, {self.cause}" + (f" ({self.detail})" if self.detail else "")
-
-    def to_json(self) -> dict[str, Any]:
-        """The rejection as plain data."""
-        return {"stage": self.stage.value, "cause": self.cause, "detail": self.detail}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Rejection:
-        """The rejection that `to_json` wrote."""
-        return cls(Stage(data["stage"]), data["cause"], data["detail"])
 
 
 @dataclass(frozen=True)
@@ -106,52 +96,6 @@ class Candidate:
         """Whether it joined the population."""
         return self.rejection is None
 
-    def to_json(self) -> dict[str, Any]:
-        """The candidate as plain data."""
-        return {
-            "number": self.number,
-            "generation": self.generation,
-            "name": self.name,
-            "digest": self.digest,
-            "text": self.text,
-            "parents": list(self.parents),
-            "rejection": None if self.rejection is None else self.rejection.to_json(),
-            "score": None if self.score is None else self.score.to_json(),
-            "critique": None if self.critique is None else self.critique.to_json(),
-            "is_viable": self.is_viable,
-            "failings": list(self.failings),
-            "distances": dict(self.distances),
-            "cell": list(self.cell),
-            "work": dict(self.work),
-            "signature": self.signature,
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Candidate:
-        """The candidate that `to_json` wrote."""
-        rejected, score, critique = data["rejection"], data["score"], data["critique"]
-        require_sound({name: one for name, one in data.items() if name != "critique"})
-        for name in ("name", "digest", "text", "signature"):
-            if not isinstance(data[name], str):
-                raise ValueError(f"{name}: expected a text, got {data[name]!r:.40}")
-        return cls(
-            number=data["number"],
-            generation=data["generation"],
-            name=data["name"],
-            digest=data["digest"],
-            text=data["text"],
-            parents=tuple(data["parents"]),
-            rejection=None if rejected is None else Rejection.from_json(rejected),
-            score=None if score is None else score_from_json(score),
-            critique=None if critique is None else Critique.from_json(critique),
-            is_viable=data["is_viable"],
-            failings=tuple(data["failings"]),
-            distances=dict(data["distances"]),
-            cell=tuple(data["cell"]),
-            work=dict(data["work"]),
-            signature=data["signature"],
-        )
-
 
 @dataclass(frozen=True)
 class Retest:
@@ -164,28 +108,6 @@ class Retest:
     tests: int
     is_viable: bool
     critique: Critique | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """The retest as plain data."""
-        return {
-            "number": self.number,
-            "score": self.score.to_json(),
-            "tests": self.tests,
-            "is_viable": self.is_viable,
-            "critique": None if self.critique is None else self.critique.to_json(),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Retest:
-        """The retest that `to_json` wrote."""
-        critique = data["critique"]
-        return cls(
-            data["number"],
-            score_from_json(data["score"]),
-            data["tests"],
-            data["is_viable"],
-            None if critique is None else Critique.from_json(critique),
-        )
 
 
 @dataclass(frozen=True)
@@ -201,29 +123,6 @@ class Finalist:
     is_viable: bool
     """Whether it also passes the stricter thresholds of the final list."""
     failings: tuple[str, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """The finalist as plain data."""
-        return {
-            "number": self.number,
-            "text": self.text,
-            "score": self.score.to_json(),
-            "critique": self.critique.to_json(),
-            "is_viable": self.is_viable,
-            "failings": list(self.failings),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Finalist:
-        """The finalist that `to_json` wrote."""
-        return cls(
-            data["number"],
-            data["text"],
-            score_from_json(data["score"]),
-            Critique.from_json(data["critique"]),
-            data["is_viable"],
-            tuple(data["failings"]),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,15 +140,24 @@ class Fall:
     def __str__(self) -> str:
         return f"{self.name} failed the {self.test}: {'; '.join(self.reasons)}"
 
-    def to_json(self) -> dict[str, Any]:
-        """The fall as plain data."""
-        data = {"number": self.number, "name": self.name, "test": self.test}
-        return {**data, "reasons": list(self.reasons)}
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Fall:
-        """The fall that `to_json` wrote."""
-        return cls(data["number"], data["name"], data["test"], tuple(data["reasons"]))
+class Occasion(StrEnum):
+    """The measurements of a candidate whose matches are kept."""
+
+    SCREENING = "screening"
+    """Its latest measurement as a member of the population, by a screening or a retest."""
+    FINAL = "final"
+    """The measurement at the end of the run, with its policy improved."""
+
+
+@dataclass(frozen=True)
+class CandidateEvidence:
+    """The matches behind the latest critique of a candidate; none if it is no longer viable."""
+
+    number: int
+    """The candidate."""
+    occasion: Occasion
+    packed: PackedEvidence | None
 
 
 @dataclass(frozen=True)
@@ -267,6 +175,8 @@ class Generation:
     """Games that failed during a retest or the final tests: the name and what happened."""
     falls: tuple[Fall, ...] = ()
     """Only in the last generation of a run."""
+    evidence: tuple[CandidateEvidence, ...] = field(default=(), compare=False, repr=False)
+    """The matches behind the viable ones. They are saved, but not read with the generation."""
 
     @property
     def is_last(self) -> bool:

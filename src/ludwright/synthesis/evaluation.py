@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.effort import Effort, seed_of
 from ludwright.criticism.effort import critique as criticised
-from ludwright.criticism.measure import Score, Unscored
-from ludwright.criticism.profile import Profile
-from ludwright.criticism.viability import STRICT, Verdict, verdict_of
+from ludwright.criticism.measure import Unscored
+from ludwright.criticism.viability import STRICT, verdict_of
 from ludwright.errors import GameCheckError, LimitExceeded
 from ludwright.language.game import read_game
+from ludwright.plain import plain_of, read_plain
 from ludwright.play.work import limited_work
+from ludwright.play.workers import Faulty, Result
 from ludwright.synthesis.candidate import Candidate, Finalist, Rejection, Stage
 from ludwright.synthesis.likeness import play_signature
+from ludwright.synthesis.packed_evidence import PackedEvidence, pack
 from ludwright.synthesis.screen import (
     Finding,
     Screening,
@@ -27,7 +29,6 @@ from ludwright.synthesis.screen import (
     steered_score,
     with_novelty,
 )
-from ludwright.synthesis.steering import Steering
 from ludwright.synthesis.variation import variation_of
 
 SCREEN, REMEASURE, FINISH, CRITIQUE = "screen", "remeasure", "finish", "critique"
@@ -41,6 +42,15 @@ SEED_WORK: int = 12_000_000_000
 game needs 3.3 billion, nearly all others fewer than one. Every machine rejects the same seeds."""
 
 
+@dataclass(frozen=True)
+class Finished:
+    """The result of the task to finish a game."""
+
+    finalist: Finalist
+    evidence: PackedEvidence | None = None
+    """The matches behind its critique, if they were asked for."""
+
+
 def screen_task(
     text: str,
     parents: Sequence[str],
@@ -50,8 +60,9 @@ def screen_task(
     is_inbred: bool,
     known: Collection[str],
     novelty: float | None,
+    keeps_evidence: bool = False,
 ) -> dict[str, Any]:
-    """The task to put a child through all tests; `rules` comes from `screening_to_json`."""
+    """The task to put a child through all tests; `rules` is a screening as plain data."""
     return {
         "kind": SCREEN,
         "seconds": SCREEN_SECONDS,
@@ -62,6 +73,7 @@ def screen_task(
         "is_inbred": is_inbred,
         "known": list(known),
         "novelty": novelty,
+        "keeps_evidence": keeps_evidence,
     }
 
 
@@ -73,6 +85,7 @@ def remeasure_task(
     novelty: float | None = None,
     *,
     is_seed: bool = False,
+    keeps_evidence: bool = False,
 ) -> dict[str, Any]:
     """The task to measure a game again; for a seed of a run, also compute its signature."""
     return {
@@ -81,14 +94,21 @@ def remeasure_task(
         "text": text,
         "seed": seed,
         "screening": dict(rules),
-        "effort": asdict(effort),
+        "effort": plain_of(effort),
         "novelty": novelty,
         "is_seed": is_seed,
+        "keeps_evidence": keeps_evidence,
     }
 
 
 def finish_task(
-    candidate: Candidate, seed: int, rules: Mapping[str, Any], effort: Effort, tries: int
+    candidate: Candidate,
+    seed: int,
+    rules: Mapping[str, Any],
+    effort: Effort,
+    tries: int,
+    *,
+    keeps_evidence: bool = False,
 ) -> dict[str, Any]:
     """The task to improve the policy of a viable game and measure everything again."""
     return {
@@ -97,25 +117,27 @@ def finish_task(
         "text": candidate.text,
         "seed": seed,
         "screening": dict(rules),
-        "effort": asdict(effort),
+        "effort": plain_of(effort),
         "tries": tries,
         "novelty": candidate.distances.get("seeds"),
+        "keeps_evidence": keeps_evidence,
     }
 
 
 def critique_task(text: str, seed: int, effort: Effort) -> dict[str, Any]:
     """The task to measure a game by all criteria of an effort."""
-    return {"kind": CRITIQUE, "text": text, "seed": seed, "effort": asdict(effort)}
+    return {"kind": CRITIQUE, "text": text, "seed": seed, "effort": plain_of(effort)}
 
 
 def evaluate(task: dict[str, Any]) -> dict[str, Any]:
     """Carry out a task; runs in a worker."""
     if task["kind"] == CRITIQUE:
-        measured, _ = criticised(read_game(task["text"]), Effort(**task["effort"]), task["seed"])
-        return measured.to_json()
-    rules = screening_from_json(task["screening"])
+        effort = read_plain(Effort, task["effort"])
+        measured, _ = criticised(read_game(task["text"]), effort, task["seed"])
+        return _written(measured)
+    rules = read_plain(Screening, task["screening"])
     if task["kind"] == SCREEN:
-        found = screen(
+        screened = screen(
             task["text"],
             task["parents"],
             task["seed"],
@@ -123,16 +145,29 @@ def evaluate(task: dict[str, Any]) -> dict[str, Any]:
             is_inbred=task["is_inbred"],
             known=task["known"],
             novelty=task["novelty"],
+            keeps_evidence=task["keeps_evidence"],
         )
-        return finding_to_json(found)
+        return _written(screened)
     if task["kind"] == REMEASURE:
-        return finding_to_json(_remeasured(task, rules))
-    return _finished(task, rules).to_json()
+        return _written(_remeasured(task, rules))
+    return _written(_finished(task, rules))
+
+
+def _written(found: Critique | Finding | Finished) -> dict[str, Any]:
+    written: dict[str, Any] = plain_of(found)
+    return written
 
 
 def _remeasured(task: Mapping[str, Any], rules: Screening) -> Finding:
-    effort = Effort(**task["effort"])
-    measure = partial(remeasure, task["text"], task["seed"], rules, effort, task["novelty"])
+    measure = partial(
+        remeasure,
+        task["text"],
+        task["seed"],
+        rules,
+        read_plain(Effort, task["effort"]),
+        task["novelty"],
+        keeps_evidence=task["keeps_evidence"],
+    )
     if not task["is_seed"]:
         return measure()
     try:
@@ -145,69 +180,25 @@ def _remeasured(task: Mapping[str, Any], rules: Screening) -> Finding:
         return Finding(task["text"], Rejection(Stage.SAFETY, "makes no sense", words))
 
 
-def _finished(task: Mapping[str, Any], rules: Screening) -> Finalist:
+def _finished(task: Mapping[str, Any], rules: Screening) -> Finished:
     """As in Browne & Maire 2010: optimise the policy, then measure everything again."""
     game = read_game(task["text"])
     variation = variation_of(game)
     improved = variation.improve_policy(game, seed_of(task["seed"], "improve"), task["tries"])
-    effort = Effort(**task["effort"])
-    measured, _ = criticised(improved, effort, seed_of(task["seed"], "finish"))
+    effort = read_plain(Effort, task["effort"])
+    measured, evidence = criticised(improved, effort, seed_of(task["seed"], "finish"))
     score = steered_score(measured, rules, task["novelty"])
     if isinstance(score, Unscored):
         raise ValueError(f"expected a score for {game.name}, got none: {score.why}")
     verdict = verdict_of(measured, STRICT)
     broken = limits_broken(with_novelty(measured, task["novelty"]), rules.steering)
     failings = (*verdict.failings, *verdict.doubts, *broken)
-    return Finalist(task["number"], improved.text, score, measured, not failings, failings)
+    finalist = Finalist(task["number"], improved.text, score, measured, not failings, failings)
+    return Finished(finalist, pack(evidence) if task["keeps_evidence"] else None)
 
 
-def screening_to_json(rules: Screening) -> dict[str, Any]:
-    """A screening as plain data."""
-    return {
-        "profile": rules.profile.to_json(),
-        "steering": rules.steering.to_json(),
-        "first_look": asdict(rules.first_look),
-        "preliminary": asdict(rules.preliminary),
-        "confirmation": asdict(rules.confirmation),
-    }
-
-
-def screening_from_json(data: Mapping[str, Any]) -> Screening:
-    """The screening that `screening_to_json` wrote."""
-    return Screening(
-        Profile.from_json(data["profile"]),
-        Steering.from_json(data["steering"]),
-        Effort(**data["first_look"]),
-        Effort(**data["preliminary"]),
-        Effort(**data["confirmation"]),
-    )
-
-
-def finding_to_json(found: Finding) -> dict[str, Any]:
-    """A finding as plain data."""
-    verdict = found.verdict
-    return {
-        "text": found.text,
-        "rejection": None if found.rejection is None else found.rejection.to_json(),
-        "critique": None if found.critique is None else found.critique.to_json(),
-        "score": None if found.score is None else found.score.to_json(),
-        "verdict": None if verdict is None else [list(verdict.failings), list(verdict.doubts)],
-        "matches": dict(found.matches),
-        "seconds": dict(found.seconds),
-        "signature": found.signature,
-    }
-
-
-def finding_from_json(data: Mapping[str, Any]) -> Finding:
-    """The finding that `finding_to_json` wrote."""
-    rejected, verdict = data["rejection"], data["verdict"]
-    return Finding(
-        text=data["text"],
-        rejection=None if rejected is None else Rejection.from_json(rejected),
-        critique=None if data["critique"] is None else Critique.from_json(data["critique"]),
-        score=None if data["score"] is None else Score(**data["score"]),
-        verdict=None if verdict is None else Verdict(tuple(verdict[0]), tuple(verdict[1])),
-        matches=data["matches"],
-        seconds=data["seconds"],
-        signature=data["signature"],
-    )
+def finding_of(text: str, result: Result) -> Finding:
+    """The finding of a worker; a worker that failed gives a finding too."""
+    if isinstance(result, Faulty):
+        return Finding(text, Rejection(Stage.FAULT, result.cause, result.detail))
+    return read_plain(Finding, result)

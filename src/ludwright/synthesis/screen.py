@@ -27,6 +27,7 @@ from ludwright.play.families import load_rules
 from ludwright.play.rules import Rules
 from ludwright.synthesis.candidate import Rejection, Stage
 from ludwright.synthesis.likeness import play_signature
+from ludwright.synthesis.packed_evidence import PackedEvidence, pack
 from ludwright.synthesis.steering import Steering
 from ludwright.synthesis.variation import variation_of
 
@@ -72,6 +73,8 @@ class Finding:
     """Processor time of each stage; reported, but never decides anything."""
     signature: str = ""
     """How the game plays, if it was computed."""
+    evidence: PackedEvidence | None = None
+    """The matches behind the critique, if they were asked for and the game is viable."""
 
     @property
     def is_viable(self) -> bool:
@@ -94,11 +97,12 @@ def screen(
     is_inbred: bool = False,
     known: Collection[str] = (),
     novelty: float | None = None,
+    keeps_evidence: bool = False,
 ) -> Finding:
     """Put a child through all tests.
 
     `is_inbred` is true if the rules of a member of the population are too close; `known` are the
-    signatures of the members.
+    signatures of the members; `keeps_evidence` asks for the matches of a viable child.
     """
     watch = _Watch()
     game_text = text
@@ -109,23 +113,34 @@ def screen(
         game = _with_policy(game, parents, seed, watch)
         game_text = game.text
         signature = _signature_of_its_own(game, known, watch, is_inbred=is_inbred)
-        found = _measured(game, seed, screening, watch, novelty)
-        return replace(found, signature=signature)
+        found, evidence = _measured(game, seed, screening, watch, novelty)
+        found = replace(found, signature=signature)
+        return _with_evidence(found, evidence) if keeps_evidence else found
     except _Rejected as found:
         return Finding(game_text, found.rejection, matches=watch.matches, seconds=watch.seconds)
 
 
 def remeasure(
-    text: str, seed: int, screening: Screening, effort: Effort, novelty: float | None = None
+    text: str,
+    seed: int,
+    screening: Screening,
+    effort: Effort,
+    novelty: float | None = None,
+    *,
+    keeps_evidence: bool = False,
 ) -> Finding:
     """Measure a game again with a fresh seed."""
     watch = _Watch()
     try:
-        found = _looked_at(read_game(text), seed, screening, effort, watch, novelty)
+        found, evidence = _looked_at(read_game(text), seed, screening, effort, watch, novelty)
         _check_measured(found, screening.steering, novelty)
-        return found
+        return _with_evidence(found, evidence) if keeps_evidence else found
     except _Rejected as reason:
         return Finding(text, reason.rejection, matches=watch.matches, seconds=watch.seconds)
+
+
+def _with_evidence(found: Finding, evidence: Evidence) -> Finding:
+    return replace(found, evidence=pack(evidence)) if found.is_viable else found
 
 
 # --- the tests ------------------------------------------------------------------------------------
@@ -246,17 +261,18 @@ def _signature_of_its_own(
 
 def _measured(
     game: Game, seed: int, screening: Screening, watch: _Watch, novelty: float | None
-) -> Finding:
+) -> tuple[Finding, Evidence]:
     """A preliminary score from as few matches as suffice; more for games that look viable."""
-    rungs = (screening.first_look, screening.preliminary, screening.confirmation)
-    found: Finding | None = None
-    for effort in rungs:
-        found = _looked_at(game, seed_of(seed, effort.name), screening, effort, watch, novelty)
-        if found.verdict is None or not found.verdict.is_viable:
-            break
-    assert found is not None
+
+    def look(effort: Effort) -> tuple[Finding, Evidence]:
+        return _looked_at(game, seed_of(seed, effort.name), screening, effort, watch, novelty)
+
+    found, evidence = look(screening.first_look)
+    for effort in (screening.preliminary, screening.confirmation):
+        if found.verdict is not None and found.verdict.is_viable:
+            found, evidence = look(effort)
     _check_measured(found, screening.steering, novelty)
-    return found
+    return found, evidence
 
 
 def _check_measured(found: Finding, steering: Steering, novelty: float | None) -> None:
@@ -271,7 +287,7 @@ def _looked_at(
     effort: Effort,
     watch: _Watch,
     novelty: float | None,
-) -> Finding:
+) -> tuple[Finding, Evidence]:
     with watch.stage(effort.name):
         try:
             measured, evidence = critique(game, effort, seed)
@@ -284,9 +300,10 @@ def _looked_at(
     if isinstance(steered, Unscored):
         raise _Rejected(Stage.POLICY, "nothing to score", steered.why)
     verdict = verdict_of(measured, LENIENT)
-    return Finding(
+    found = Finding(
         game.text, None, measured, steered, verdict, dict(watch.matches), dict(watch.seconds)
     )
+    return found, evidence
 
 
 def steered_score(measured: Critique, screening: Screening, novelty: float | None) -> Measure:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import inf, isfinite
+from dataclasses import dataclass, field
+from math import inf, isfinite, isinf
 from typing import Any
 
 from ludwright.criticism.criterion import criteria_of
@@ -39,8 +39,8 @@ class Limit:
 
     name: str
     """A criterion, or one of `QUANTITIES`."""
-    least: float = -inf
-    most: float = inf
+    least: float = field(default=-inf, metadata={"exclude_if": isinf})
+    most: float = field(default=inf, metadata={"exclude_if": isinf})
 
     @classmethod
     def parse(cls, text: str) -> Limit:
@@ -71,11 +71,6 @@ class Limit:
         if isfinite(self.most):
             bounds.append(f"{self.name}<={self.most:g}")
         return " and ".join(bounds) or self.name
-
-    def to_json(self) -> dict[str, Any]:
-        """The limit as plain data."""
-        bounds = {"least": self.least, "most": self.most}
-        return {"name": self.name, **{key: one for key, one in bounds.items() if isfinite(one)}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +110,6 @@ class Target:
     def __str__(self) -> str:
         weight = "" if self.weight == 1.0 else f"*{self.weight:g}"
         return f"{self.name}={self.value:g}{weight}"
-
-    def to_json(self) -> dict[str, Any]:
-        """The target as plain data."""
-        return {
-            "name": self.name,
-            "value": self.value,
-            "weight": self.weight,
-            "step": self.step,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,23 +153,6 @@ class Steering:
         """The total penalty for the distances from all targets, to be subtracted from a score."""
         found = ((target, measures.get(target.name)) for target in self.targets)
         return sum(target.penalty(measure) for target, measure in found if measure is not None)
-
-    def to_json(self) -> dict[str, Any]:
-        """The steering as plain data."""
-        return {
-            "locks": list(self.locks),
-            "limits": [limit.to_json() for limit in self.limits],
-            "targets": [target.to_json() for target in self.targets],
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Steering:
-        """The steering that `to_json` wrote."""
-        return cls(
-            tuple(data["locks"]),
-            tuple(Limit(**limit) for limit in data["limits"]),
-            tuple(Target(**target) for target in data["targets"]),
-        )
 
 
 def _steps(family: str) -> dict[str, float]:

@@ -10,8 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ludwright.errors import Finding, LudwrightError
+from ludwright.language.check import check
 from ludwright.language.game import Game
+from ludwright.language.ludeme import Name
 from ludwright.language.registry import loaded
+from ludwright.language.vary import cross, mutate, with_changes
 from ludwright.play.families import family_named
 from ludwright.synthesis.steering import Steering
 
@@ -24,6 +27,29 @@ class PolicyChoice:
     matches: int
     decided: int
     """Matches with a winner."""
+
+
+MOST_TRIES: int = 8
+"""The most attempts at a child that makes sense and differs from its parents."""
+
+
+def sound_child(template: Game, other: Game, rng: random.Random, steering: Steering) -> Game:
+    """A child made by crossing and mutation alone, tried again until it makes sense.
+
+    For families whose games seldom stop making sense when they are varied; the template itself is
+    returned if nothing came of it.
+    """
+    locks = steering.locks_on(template.root)
+    for _ in range(MOST_TRIES):
+        crossed = cross(template.root, other.root, rng, locks=locks)
+        made = Game(mutate(crossed, rng, locks=locks))
+        if made.digest not in (template.digest, other.digest) and not check(made):
+            return made
+    return template
+
+
+def _renamed(game: Game, name: str, parents: Sequence[str]) -> Game:  # noqa: ARG001
+    return Game(with_changes(game.root, {"name": Name(name)}))
 
 
 def _own_policy(game: Game, parents: Sequence[Game], seed: int) -> PolicyChoice:  # noqa: ARG001
@@ -40,18 +66,18 @@ class Variation:
 
     seeds: Callable[[], Sequence[Game]]
     """The games that evolution starts with by default."""
-    child: Callable[[Game, Game, random.Random, Steering], Game]
+    concept: Callable[[Game], str]
+    """One word for how the game is won."""
+    child: Callable[[Game, Game, random.Random, Steering], Game] = sound_child
     """(template, other, rng, steering): a sound variant of the template, locked parts unchanged.
 
     It has the template's name and no notes. It may have the digest of a parent if locks leave
     nothing to vary.
     """
-    findings: Callable[[Game], Sequence[Finding]]
+    findings: Callable[[Game], Sequence[Finding]] = check
     """Everything that keeps a game from being played; empty for a sound one."""
-    rename: Callable[[Game, str, Sequence[str]], Game]
+    rename: Callable[[Game, str, Sequence[str]], Game] = _renamed
     """(game, name, parents): the same rules under this name; the only note kept is its ancestry."""
-    concept: Callable[[Game], str]
-    """One word for how the game is won."""
     choose_policy: Callable[[Game, Sequence[Game], int], PolicyChoice] = _own_policy
     """(game, parents, seed): the game with the best mixture of its own policy and its parents'.
 

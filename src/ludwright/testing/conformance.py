@@ -19,8 +19,9 @@ from ludwright.play.families import family_of, load_rules
 from ludwright.play.outcome import Outcome
 from ludwright.play.playtest import Playtest
 
-CLOSE: float = 1e-9
-"""The engines may round weights, scores and standings differently."""
+CLOSE: float = 1e-6
+"""The engines may round weights, scores and standings differently: scores of the core have 32
+bits."""
 
 Numbers = tuple[int, ...]
 """A move as `Rules.pack_move` packs it."""

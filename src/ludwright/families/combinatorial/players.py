@@ -23,12 +23,6 @@ PLAYERS: tuple[PlayerKind, ...] = (
         (SLIPS,),
     ),
     PlayerKind(
-        "greedy",
-        searcher("greedy"),
-        "chooses the move with the best position after it, judged by the policy of the game",
-        (SLIPS,),
-    ),
-    PlayerKind(
         "obstructive",
         searcher("obstructive"),
         "leaves the opponent as few moves as possible",

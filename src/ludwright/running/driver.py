@@ -1,20 +1,26 @@
-"""Runs in a store: every generation is saved before the next begins."""
+"""The driver of runs: every generation is saved before the next begins."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 from ludwright.errors import LudwrightError, StoreError
 from ludwright.language.game import Game
 from ludwright.language.vary import collect_rarely
+from ludwright.plain import plain_of
 from ludwright.play.workers import WorkerPool
+from ludwright.running.run import Run
 from ludwright.store.runs import RUN_FILE, RunState
 from ludwright.store.store import Store
 from ludwright.synthesis.candidate import Generation
-from ludwright.synthesis.evolution import Evolution, Heard, RunSettings, is_done
+from ludwright.synthesis.evolution import Evolution, is_done
+from ludwright.synthesis.run_settings import RunSettings
+from ludwright.synthesis.step import Heard, silent
+from ludwright.synthesis.worker_pool import worker_pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,45 +42,79 @@ def evolve(
     settings: RunSettings,
     seeds: Sequence[Game],
     goal: Goal,
-    pool: WorkerPool,
+    pool: WorkerPool | int = 1,
     *,
     told: Told | None = None,
     heard: Heard | None = None,
     is_resumed: bool = False,
-) -> Evolution:
-    """Run until the goal is reached, then finish; a stopped run continues where it was."""
+    keeps_evidence: bool = True,
+) -> Run:
+    """Run until the goal is reached, then finish; a stopped run continues where it was.
+
+    `pool` is a pool of workers, or the number of workers to start. `told` is called after every
+    generation, `heard` after every game. `keeps_evidence` keeps the matches of viable games, so
+    that criteria can be measured on them later; it has no influence on what is found.
+    """
+    if goal == Goal():
+        raise ValueError("expected children, survivors or seconds as the goal of a run, got none")
     begun = time.monotonic()
     collect_rarely()
-    evolution = Evolution(settings, seeds)
+    evolution = Evolution(settings, seeds, keeps_evidence=keeps_evidence)
+    tell = told or (lambda _: None)
+    with _workers(pool) as workers, _running(folder, settings, is_resumed=is_resumed) as saved:
+        for generation in saved.generations():
+            evolution.absorb(generation)
+        tell(evolution)
+        while not _is_reached(evolution, goal, begun):
+            generation = evolution.turn(workers, goal.children, heard or silent)
+            _require_parents(generation)
+            saved.save(generation)
+            evolution.absorb(generation)
+            tell(evolution)
+        if not evolution.is_finished:
+            last = evolution.finish(workers, heard or silent)
+            saved.save(last)
+            evolution.absorb(last)
+    return Run(folder, evolution)
+
+
+@dataclass(frozen=True)
+class _SavedRun:
+    """The run that is being written."""
+
+    store: Store
+    name: str
+
+    def generations(self) -> Iterator[Generation]:
+        return self.store.generations(self.name)
+
+    def save(self, generation: Generation) -> None:
+        self.store.save_generation(self.name, generation)
+
+
+@contextmanager
+def _running(folder: Path, settings: RunSettings, *, is_resumed: bool) -> Iterator[_SavedRun]:
+    """The run in a folder; it counts as finished afterwards, or as stopped by an error."""
     with open_run(folder, settings, is_resumed=is_resumed) as store:
         name = folder.resolve().name
-        for generation in store.generations(name):
-            evolution.absorb(generation)
-        if told is not None:
-            told(evolution)
         try:
-            while not _is_reached(evolution, goal, begun):
-                generation = evolution.turn(pool, goal.children, heard)
-                _require_parents(generation)
-                store.save_generation(name, generation)
-                evolution.absorb(generation)
-                if told is not None:
-                    told(evolution)
-            if not evolution.is_finished:
-                last = evolution.finish(pool, heard)
-                store.save_generation(name, last)
-                evolution.absorb(last)
+            yield _SavedRun(store, name)
         except BaseException:
             store.set_state(name, RunState.STOPPED)
             raise
         store.set_state(name, RunState.FINISHED)
-    return evolution
+
+
+@contextmanager
+def _workers(pool: WorkerPool | int) -> Iterator[WorkerPool]:
+    with worker_pool(pool) if isinstance(pool, int) else nullcontext(pool) as workers:
+        yield workers
 
 
 def open_run(folder: Path, settings: RunSettings, *, is_resumed: bool) -> Store:
     """The store in a folder, with its run started or resumed; everything else in it is kept."""
     store = Store.open(folder / RUN_FILE)
-    asked = (folder.resolve().name, settings.family, settings.seed, settings.to_json())
+    asked = (folder.resolve().name, settings.family, settings.seed, plain_of(settings))
     try:
         if not is_resumed:
             store.forget_empty_runs()

@@ -1,0 +1,1 @@
+"""The changes, each with its revision and the one before it."""
