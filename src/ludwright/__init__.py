@@ -110,17 +110,19 @@ _PLACES = {
 """Where each public name is defined; a test compares this with the imports above."""
 
 
-def __getattr__(name: str) -> object:
-    """A public name, imported when it is first used."""
-    place = _PLACES.get(name)
-    if place is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
-    from importlib import import_module
+if not TYPE_CHECKING:  # to type checkers, an unknown name is a mistake
 
-    module, _, attribute = place.partition(":")
-    found: object = getattr(import_module(f"{__name__}.{module}"), attribute)
-    globals()[name] = found
-    return found
+    def __getattr__(name: str) -> object:
+        """A public name, imported when it is first used."""
+        place = _PLACES.get(name)
+        if place is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+        from importlib import import_module
+
+        module, _, attribute = place.partition(":")
+        found: object = getattr(import_module(f"{__name__}.{module}"), attribute)
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:
