@@ -27,7 +27,7 @@ from ludwright.criticism.criterion import Group, criterion_named
 from ludwright.criticism.effort import FULL, Effort
 from ludwright.criticism.measure import Score
 from ludwright.criticism.profile import aesthetic_score, default_profile
-from ludwright.criticism.viability import LENIENT, verdict_of
+from ludwright.criticism.viability import thresholds_of, verdict_of
 from ludwright.experiments.measuring import measure_all
 from ludwright.language.game import read_game
 from ludwright.store.runs import RUN_FILE
@@ -145,7 +145,7 @@ def deeper(sample: list[Candidate], run: Path) -> dict[str, int]:
     games = [one.game for one in sample]
     with worker_pool(2) as pool:
         found = measure_all(games, DEEPER, FRESH_SEED, pool, run / "fresh.db")
-    verdicts = [verdict_of(one, LENIENT) for one in found.critiques.values()]
+    verdicts = [verdict_of(one, thresholds_of(FAMILY).lenient) for one in found.critiques.values()]
     return {
         "games": len(games),
         "viable": sum(one.is_certain for one in verdicts),

@@ -33,7 +33,7 @@ def built_module(name: str, folder: str) -> Any:
     loader = ExtensionFileLoader(name, str(path))
     spec = spec_from_loader(name, loader)
     assert spec is not None
-    module = module_from_spec(spec)
+    module = sys.modules[name] = module_from_spec(spec)  # so that it is cleared at the end
     loader.exec_module(module)
     return module
 

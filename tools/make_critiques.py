@@ -15,7 +15,8 @@ from math import isclose
 from pathlib import Path
 from typing import Any
 
-from ludwright.criticism.effort import EFFORTS, critique
+from ludwright.criticism.effort import EFFORTS
+from ludwright.criticism.gathering import critique
 from ludwright.criticism.profile import profile_of
 from ludwright.criticism.review import Review
 from ludwright.families.combinatorial.library import open_game, resolve

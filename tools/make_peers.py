@@ -17,8 +17,9 @@ from pathlib import Path
 
 from ludwright import __version__
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.effort import EFFORTS
+from ludwright.criticism.effort import EFFORTS, plan_of
 from ludwright.criticism.peers import Peers
+from ludwright.plain import plain_of, read_plain
 from ludwright.play.families import family_named
 from ludwright.synthesis.evaluation import critique_task
 from ludwright.synthesis.worker_pool import worker_pool
@@ -36,13 +37,14 @@ def kept_critiques(path: Path) -> dict[str, Critique]:
     """The critiques already in the table, by digest."""
     if not path.is_file():
         return {}
-    table = Peers.from_json(json.loads(path.read_text(encoding="utf-8")))
+    table = read_plain(Peers, json.loads(path.read_text(encoding="utf-8")))
     return {one.digest: one for one in table.critiques} if table.version == __version__ else {}
 
 
 def measured(family: str, effort: str, jobs: int, known: dict[str, Critique]) -> Peers:
     """All packaged games; those not in the table are measured."""
-    chosen = EFFORTS[effort]
+    plan = plan_of(family)
+    chosen = plan.effort(effort)
     named = family_named(family)
     games = {name: named.open_game(name) for name in named.game_names()}
     missing = {name: game for name, game in games.items() if game.digest not in known}
@@ -52,10 +54,10 @@ def measured(family: str, effort: str, jobs: int, known: dict[str, Critique]) ->
         for done, (name, result) in enumerate(zip(missing, results, strict=True), 1):
             if not isinstance(result, dict):
                 sys.exit(f"{name} cannot be measured: {result}")
-            found[games[name].digest] = Critique.from_json(result)
+            found[games[name].digest] = read_plain(Critique, result)
             sys.stderr.write(f"{done} of {len(missing)}: {name}\n")
     ordered = tuple(replace(found[game.digest], game=name) for name, game in games.items())
-    return Peers(str(chosen), SEED, __version__, ordered, len(ordered))
+    return Peers(plan.told(chosen), SEED, __version__, ordered, len(ordered))
 
 
 def main() -> None:
@@ -68,7 +70,7 @@ def main() -> None:
     asked = parser.parse_args()
     path = table_path(asked.family, asked.effort)
     known = kept_critiques(path) if asked.new else {}
-    table = measured(asked.family, asked.effort, asked.jobs, known).to_json()
+    table = plain_of(measured(asked.family, asked.effort, asked.jobs, known))
     games = table.pop("games")
     # One line per game, so that a diff shows which games changed.
     rows = ",\n".join(f"  {json.dumps(name)}: {json.dumps(row)}" for name, row in games.items())

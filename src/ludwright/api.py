@@ -11,15 +11,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.effort import Effort, modes_of
-from ludwright.criticism.effort import critique as criticised
+from ludwright.criticism.effort import Effort, plan_of
 from ludwright.criticism.profile import Profile, profile_of
-from ludwright.criticism.review import Review
-from ludwright.errors import LudwrightError, UnknownName
+from ludwright.criticism.review import Review, Reviewing
+from ludwright.errors import LudwrightError
 from ludwright.language.check import check, require_sound
 from ludwright.language.game import Game
-from ludwright.language.registry import family_names, loaded
-from ludwright.play.families import every_family, family_named, family_of, game_from
+from ludwright.language.registry import family_names
+from ludwright.play.families import every_family, family_of, game_from
 from ludwright.running.driver import Goal
 from ludwright.running.driver import evolve as evolved
 from ludwright.running.run import Run
@@ -48,14 +47,16 @@ def critique(
     seed: int = 0,
     jobs: int = 1,
     *,
+    seats: int | None = None,
     progress: Progress | None = None,
 ) -> Critique:
     """Play a game and measure it by all criteria, each with its standard error.
 
     The efforts are `quick` and `full`. The result depends only on the game, the effort and the
-    seed, and not on `jobs`, the number of threads (0 for one per core).
+    seed, and not on `jobs`, the number of threads (0 for one per core). `seats` is the number of
+    seats at the table, by default the fewest.
     """
-    return review(game, effort, seed, jobs, progress=progress).critique
+    return review(game, effort, seed, jobs, seats=seats, progress=progress).critique
 
 
 def review(
@@ -64,6 +65,7 @@ def review(
     seed: int = 0,
     jobs: int = 1,
     *,
+    seats: int | None = None,
     profile: Profile | str | None = None,
     progress: Progress | None = None,
 ) -> Review:
@@ -73,17 +75,9 @@ def review(
     family. The review also holds the evidence: the playtests behind the critique, by mode of play.
     """
     found = game_from(game)
-    wanted = effort if isinstance(effort, Effort) else _effort_named(effort, found.family)
+    wanted = effort if isinstance(effort, Effort) else plan_of(found.family).effort(effort)
     weights = profile if isinstance(profile, Profile) else profile_of(profile, found.family)
-    total, done = sum(mode.matches for mode in modes_of(wanted)), dict[str, int]()
-
-    def told(mode: str, finished: int, _: int) -> None:
-        done[mode] = finished
-        if progress is not None:
-            progress(sum(done.values()), total)
-
-    measured, evidence = criticised(found, wanted, seed, jobs, told)
-    return Review(measured, evidence, weights)
+    return Reviewing(found, wanted, weights, seats).reviewed(seed, jobs, progress)
 
 
 def evolve(
@@ -114,7 +108,7 @@ def evolve(
     the same arguments. `progress` is called with a `Step` after every game.
     """
     family, games = _seeds_of(seeds)
-    finish = effort if isinstance(effort, Effort) else _effort_named(effort, family)
+    finish = effort if isinstance(effort, Effort) else plan_of(family).effort(effort)
     settings = settings_for(
         family,
         games,
@@ -145,10 +139,3 @@ def _seeds_of(
         # One sound game is enough to start; if there is none, report what is wrong with the first.
         require_sound(games[0])
     return games[0].family, games
-
-
-def _effort_named(name: str, family: str) -> Effort:
-    efforts: dict[str, Effort] = loaded(f"{family_named(family).efforts}:EFFORTS")
-    if name not in efforts:
-        raise UnknownName("effort", name, efforts)
-    return efforts[name]

@@ -18,6 +18,7 @@ from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Score, Unscored
 from ludwright.criticism.profile import aesthetic_score, read_profile
 from ludwright.families.combinatorial.library import open_game
+from ludwright.plain import plain_of
 from ludwright.store.store import Store
 
 GAMES = tuple(f"Game {at:02d}" for at in range(24))
@@ -60,7 +61,7 @@ def files(tmp_path: Path, critiques: list[Critique]) -> dict[str, Path]:
     truth = 5.0 * (values[:, 0] - values[:, 1])
     said = compare(GAMES, truth - truth.mean(), np.random.default_rng(2))
     write_comparisons(said, tmp_path / "said.csv")
-    plain = [one.to_json() for one in critiques]
+    plain = [plain_of(one) for one in critiques]
     (tmp_path / "list.json").write_text(json.dumps(plain))
     (tmp_path / "object.json").write_text(json.dumps({"critiques": plain, "more": 1}))
     with (tmp_path / "table.csv").open("w", newline="") as file:
@@ -107,7 +108,7 @@ def test_the_profile_is_written_and_scores_games(
     found = pure_json(*words)
     profile = read_profile(path)
     assert profile.name == "Mine"
-    assert profile.to_json() == found["profile"]
+    assert plain_of(profile) == found["profile"]
     scores = {one.game: aesthetic_score(one, profile) for one in critiques}
     best, worst = (found["ranking"]["games"][at]["game"] for at in (0, -1))
     high, low = scores[best], scores[worst]
@@ -177,7 +178,7 @@ def test_exit_codes(files: dict[str, Path], tmp_path: Path) -> None:
 def test_two_critiques_of_a_game_are_refused(
     files: dict[str, Path], tmp_path: Path, critiques: list[Critique]
 ) -> None:
-    twice = [one.to_json() for one in (*critiques, critiques[0])]
+    twice = [plain_of(one) for one in (*critiques, critiques[0])]
     (tmp_path / "twice.json").write_text(json.dumps(twice))
     result = run(files["said"], "-c", tmp_path / "twice.json", *QUICK)
     assert result.exit_code == 2

@@ -338,7 +338,7 @@ def test_a_report_says_in_words_what_its_games_are_like(tmp_path: Path) -> None:
     critique = Critique(game.digest, game.name, str(QUICK), 1, drawn)
     child = candidate(0, "hex-7", 1, score=Score(0.5, 0.1, 9), critique=critique, is_viable=True)
     with Store.open(tmp_path / "first" / RUN_FILE) as store:
-        profile = default_profile("combinatorial").to_json()
+        profile = plain_of(default_profile("combinatorial"))
         store.new_run("first", "combinatorial", 1, {"screening": {"profile": profile}})
         store.save_generation("first", Generation(0, ()))
         store.save_generation("first", Generation(1, (child,)))

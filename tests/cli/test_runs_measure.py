@@ -11,7 +11,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from ludwright.cli.main import app
-from ludwright.criticism.effort import QUICK, critique
+from ludwright.criticism.effort import QUICK
+from ludwright.criticism.gathering import critique
 from ludwright.criticism.measure import Score
 from ludwright.families.combinatorial.library import open_game
 from ludwright.store.runs import RUN_FILE

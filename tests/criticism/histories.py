@@ -10,8 +10,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from ludwright.criticism.criterion import Criterion
-from ludwright.criticism.evidence import MAIN, Evidence
+from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Unscored
+from ludwright.criticism.modes import MAIN
 from ludwright.families.combinatorial.library import open_game
 from ludwright.language.game import Game
 from ludwright.play.columns import (

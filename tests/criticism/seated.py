@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from ludwright.criticism.evidence import MAIN, NOBODY, Evidence
+from ludwright.criticism.evidence import NOBODY, Evidence
+from ludwright.criticism.modes import MAIN
 from ludwright.play.columns import COLUMNS, Level
 from ludwright.play.outcome import REASONS, Reason
 from ludwright.play.playtest import Playtest

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from ludwright.criticism.beyond_criteria import (
     CRITERIA,
-    SKILL_MODES,
     first_share,
     security,
     skill_of,
@@ -19,9 +18,10 @@ from ludwright.criticism.beyond_criteria import (
     strategic_depth,
 )
 from ludwright.criticism.criterion import Criterion
-from ludwright.criticism.effort import FULL, modes_of
+from ludwright.criticism.effort import FULL, plan_of
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Score, Unscored
+from ludwright.criticism.modes import SKILL_MODES
 from ludwright.families.combinatorial.library import open_game
 from ludwright.play.playtest import playtest
 from tests.criticism.histories import (
@@ -159,7 +159,7 @@ def depth_of(name: str) -> float:
     game = open_game(name)
     played = {
         mode.name: playtest(game, mode.players, mode.matches, 1, rotate_seats=mode.rotate_seats)
-        for mode in modes_of(FULL)
+        for mode in plan_of("combinatorial").modes(FULL, 2)
         if mode.name in SKILL_MODES
     }
     return value(strategic_depth.measure(Evidence(game, played)))

@@ -15,13 +15,16 @@ from ludwright.criticism.beyond_criteria import mean_length
 from ludwright.criticism.correlation import Correlations, correlations_of
 from ludwright.criticism.criterion import Criterion, criteria_of
 from ludwright.criticism.critique import Critique, criticise
-from ludwright.criticism.effort import QUICK, gather
-from ludwright.criticism.evidence import MAIN, Evidence
+from ludwright.criticism.effort import QUICK
+from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.gathering import gather
 from ludwright.criticism.measure import Sampled, Score
+from ludwright.criticism.modes import MAIN
 from ludwright.criticism.profile import aesthetic_score, default_profile
 from ludwright.criticism.search_criteria import choices_of
 from ludwright.families.combinatorial import criteria as board_criteria
 from ludwright.families.combinatorial.library import open_game
+from ludwright.plain import plain_of, read_plain
 from tests.criticism.histories import Told, random_matches, told_evidence
 
 BOTH = Correlations(("one", "other"), ((), (50,)))
@@ -49,13 +52,13 @@ def test_errors_add_up_by_their_correlations(errors: dict[str, float], expected:
 def test_correlations_survive_json(hex_evidence: Evidence) -> None:
     found = criticise(hex_evidence, "", 1, with_slow=False)
     assert len(found.correlations.names) > 20
-    assert Critique.from_json(json.loads(json.dumps(found.to_json()))) == found
+    assert read_plain(Critique, json.loads(json.dumps(plain_of(found)))) == found
 
 
 def test_a_critique_from_before_correlations_has_none(hex_evidence: Evidence) -> None:
-    data = criticise(hex_evidence, "", 1, with_slow=False).to_json()
+    data = plain_of(criticise(hex_evidence, "", 1, with_slow=False))
     del data["correlations"]
-    assert Critique.from_json(data).correlations.names == ()
+    assert read_plain(Critique, data).correlations.names == ()
 
 
 def test_parts_are_the_whole_cut_up(hex_evidence: Evidence) -> None:

@@ -7,8 +7,9 @@ import pytest
 
 import ludwright.families  # noqa: F401 - registers them
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.effort import QUICK, critique
+from ludwright.criticism.effort import QUICK
 from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.gathering import critique
 from ludwright.criticism.kept_matches import folder_name, keep_matches, notable_matches
 from ludwright.play.families import family_named, family_of, load_rules
 from ludwright.play.playtest_file import load

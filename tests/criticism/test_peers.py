@@ -4,10 +4,12 @@ import pytest
 
 import ludwright.families  # noqa: F401 - registers them
 from ludwright.criticism.criterion import criteria_of, criterion_named
-from ludwright.criticism.effort import QUICK, critique
+from ludwright.criticism.effort import QUICK
+from ludwright.criticism.gathering import critique
 from ludwright.criticism.measure import Score, Unscored
 from ludwright.criticism.peers import DIGITS, Peers, Percentile, peers_of, rank
 from ludwright.criticism.profile import GATED, default_profile
+from ludwright.plain import plain_of, read_plain
 from ludwright.play.families import family_named
 
 FAMILY = "combinatorial"
@@ -52,7 +54,7 @@ def test_the_table_is_what_measuring_gives_now(name: str) -> None:
 
 def test_a_table_is_the_same_after_a_round_trip() -> None:
     table = packaged()
-    assert Peers.from_json(table.to_json()).to_json() == table.to_json()
+    assert plain_of(read_plain(Peers, plain_of(table))) == plain_of(table)
 
 
 def test_the_percentile_counts_games_below_and_half_of_ties() -> None:

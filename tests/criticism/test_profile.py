@@ -32,6 +32,7 @@ from ludwright.criticism.profile import (
 from ludwright.errors import LudwrightError, StoreError, UnknownName
 from ludwright.language import registry
 from ludwright.language.registry import register_family
+from tests.criticism.bare_family import BARE, have_record
 
 SUM = Profile("taste", {"a": Term(2.0, 0.5, 0.1), "b": Term(-1.0, 0.2, 0.4)}, bias=0.25)
 
@@ -104,7 +105,7 @@ def test_more_than_a_third_missing_is_no_score() -> None:
 
 
 def test_a_criterion_without_weight_may_be_missing() -> None:
-    profile = Profile("taste", {"a": Term(1.0), "b": Term(0.0)})
+    profile = Profile("taste", {"a": Term(1.0, 0.0, 1.0), "b": Term(0.0, 0.0, 1.0)})
     assert scored(aesthetic_score(critique(a=Score(0.5, 0.1, 9)), profile)).error == 0.1
 
 
@@ -167,6 +168,7 @@ def test_one_fatal_flaw_is_not_averaged_away() -> None:
     [
         ({"completion": Score(0.1, 0.03, 50)}, "completion is 0.1, at least 0.2 is required"),
         ({"board_coverage": Unscored("no match")}, "the gate on board-coverage needs a value"),
+        ({"board_coverage": Score(0.05, 0.01, 9)}, "board-coverage is 0.05, at least 0.1"),
         ({"balance": Unscored("no match was won")}, "balance has no value: no match was won"),
     ],
 )
@@ -176,14 +178,14 @@ def test_a_game_that_fails_is_told_why(changes: dict[str, Measure], reason: str)
 
 
 def test_gates_hold_for_sums_too_and_have_two_sides() -> None:
-    profile = Profile("taste", {"a": Term(1.0)}, gates=(Gate("a", most=0.7),))
+    profile = Profile("taste", {"a": Term(1.0, 0.0, 1.0)}, gates={"a": Gate(most=0.7)})
     assert why(aesthetic_score(critique(a=exactly(0.8)), profile)).endswith(
         "at most 0.7 is allowed"
     )
     assert scored(aesthetic_score(critique(a=exactly(0.7)), profile)).value == 0.7
 
 
-ODD = Profile('ÿ "q"\n\x7f', {"it's.odd": Term(1e-7, -3.0, 1e20)}, gates=(Gate("b c", 0.0, 1.0),))
+ODD = Profile('ÿ "q"\n\x7f', {"it's.odd": Term(1e-7, -3.0, 1e20)}, gates={"b c": Gate(0.0, 1.0)})
 
 
 @pytest.mark.parametrize("suffix", [".json", ".toml"])
@@ -207,28 +209,31 @@ def one_criterion(**changes: Any) -> str:
     ("text", "message"),
     [
         ("{", "expected JSON, got something else: .*line 1 column 2"),
-        ("[]", r"expected a table of names and values, got \[\]"),
-        (changed(name=""), "mine.json, name: expected a text, got ''"),
-        (changed(colour=1), "expected one of name, method, gates, bias, criteria, got 'colour'"),
-        (changed(bias="much"), "mine.json, bias: expected a number, got 'much'"),
-        (changed(bias=None), "mine.json, bias: expected a number, got nothing"),
-        (changed(bias=True), "bias: expected a number, got True"),
-        (changed(method="product"), "method: expected sum or harmonic, got 'product'"),
-        (changed(method=["sum"]), "method: expected sum or harmonic"),
+        ("[]", "expected a table, got a list"),
+        (changed(name=""), "mine.json: name: expected a text, got ''"),
+        (changed(colour=1), "colour: expected only known names, got 'colour'"),
+        (changed(bias="much"), "mine.json: bias: expected a number, got 'much'"),
+        (changed(bias=None), "mine.json: bias: expected a number, got nothing"),
+        (changed(bias=True), "bias: expected a number, got true"),
+        (changed(method="product"), "method: expected 'sum' or 'harmonic', got 'product'"),
+        (changed(method=["sum"]), "method: expected 'sum' or 'harmonic', got a list"),
         (changed(criteria={}), "expected a criterion with a weight other than 0, got none"),
-        (changed(criteria={"a": 1}), "criteria, a: expected a table of names and values, got 1"),
-        (one_criterion(spread=0), "criteria, a: expected a spread above 0, got 0"),
-        (one_criterion(spread=-1), "criteria, a: expected a spread above 0, got -1"),
+        (changed(criteria={"a": 1}), "criteria.a: expected a table, got 1"),
+        (one_criterion(spread=0), "criteria.a: expected a spread above 0, got 0"),
+        (one_criterion(spread=-1), "criteria.a: expected a spread above 0, got -1"),
         (one_criterion(weight=float("nan")), "expected a number, got NaN"),
-        (one_criterion(wait=1), "criteria, a: expected one of weight, mean, spread, got 'wait'"),
-        (changed(criteria={"a": {"weight": 1}}), "criteria, a, mean: expected a number, got noth"),
-        (changed(gates={"a": {}}), "gates, a: expected least, most or both, got {}"),
-        (changed(gates={"a": {"least": 1, "most": 0}}), "expected least to be at most as large"),
-        (changed(parts={}), "got 'parts'"),
+        (one_criterion(wait=1), "criteria.a.wait: expected only known names, got"),
+        (changed(criteria={"a": {"weight": 1}}), "criteria.a.mean: expected a value, got none"),
+        (changed(gates={"a": {}}), "gates.a: expected least, most or both, got neither"),
+        (
+            changed(gates={"a": {"least": 1, "most": 0}}),
+            "gates.a: expected least to be at most",
+        ),
+        (changed(parts={"a": {}}), "expected only criteria, bias and gates with method sum"),
         ('{"name": "m", "method": "harmonic"}', "expected parts for the harmonic mean, got none"),
         (
             '{"name": "m", "method": "harmonic", "parts": {"a": {"optional": 1}}}',
-            "parts, a, optional: expected true or false, got 1",
+            "parts.a.optional: expected true or false, got 1",
         ),
     ],
 )
@@ -272,8 +277,20 @@ def test_a_family_has_its_packaged_profile(tmp_path: Path, monkeypatch: pytest.M
         default_profile("profild")
 
 
+def test_a_family_without_a_profile_is_scored_by_gates(monkeypatch: pytest.MonkeyPatch) -> None:
+    have_record(monkeypatch, **BARE)
+    assert default_profile("toy") == profile_of("gated", "toy") == GATED
+
+
+def test_criteria_of_one_family_do_not_gate_the_games_of_others() -> None:
+    assert "board-coverage" not in GATED.criteria()
+    ours = profile_of("gated", "combinatorial")
+    assert ours.gates == {**GATED.gates, "board-coverage": Gate(least=0.1)}
+    assert ours == replace(GATED, gates=ours.gates)
+
+
 def test_parts_can_be_reversed() -> None:
-    assert Part("a", is_reversed=True).of(critique(a=Score(0.25, 0.1, 7))) == Score(0.75, 0.1, 7)
+    assert Part(is_reversed=True).of(Score(0.25, 0.1, 7)) == Score(0.75, 0.1, 7)
 
 
 def test_a_misspelt_criterion_is_told(tmp_path: Path) -> None:

@@ -67,8 +67,9 @@ def test_a_failed_threshold_is_a_weakness_even_without_packaged_games() -> None:
 def test_a_profile_that_weighs_a_criterion_decides_which_end_is_wanted() -> None:
     clarity = criterion_named("clarity-variance", FAMILY)
     assert wanted_by(GATED, clarity) is Wanted.EITHER
-    assert wanted_by(Profile("mine", {"clarity-variance": Term(-0.4)}), clarity) is Wanted.LOW
-    assert wanted_by(Profile("mine", {"clarity-variance": Term(0.4)}), clarity) is Wanted.HIGH
+    low, high = (Profile("mine", {clarity.name: Term(w, 0.0, 1.0)}) for w in (-0.4, 0.4))
+    assert wanted_by(low, clarity) is Wanted.LOW
+    assert wanted_by(high, clarity) is Wanted.HIGH
 
 
 def test_the_same_advice_is_given_once_and_lists_stay_short() -> None:

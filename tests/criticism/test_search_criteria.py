@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludwright.criticism.criterion import Criterion
-from ludwright.criticism.evidence import DEEP, MAIN, Evidence
+from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Score, Unscored
+from ludwright.criticism.modes import DEEP, MAIN
 from ludwright.criticism.search_criteria import (
     CRITERIA,
     clarity_narrowness,

@@ -18,7 +18,6 @@ from ludwright.criticism import (
     viability_criteria,
 )
 from ludwright.criticism.beyond_criteria import (
-    SKILL_MODES,
     first_share,
     mean_length,
     mean_turns,
@@ -27,18 +26,9 @@ from ludwright.criticism.beyond_criteria import (
     strategic_depth,
 )
 from ludwright.criticism.criterion import Criterion
-from ludwright.criticism.evidence import (
-    DEEP,
-    MAIN,
-    NOBODY,
-    OTHER_FIRST,
-    TIMES,
-    Evidence,
-    histories_of,
-    leads_at,
-    margins_of,
-)
+from ludwright.criticism.evidence import NOBODY, TIMES, Evidence, histories_of, leads_at, margins_of
 from ludwright.criticism.measure import Sampled, Score, Unscored
+from ludwright.criticism.modes import AGAINST_RANDOM, DEEP, DEEPER, MAIN, OTHER_FIRST, SKILL_MODES
 from ludwright.criticism.quality_criteria import (
     branching_factor,
     convergence,
@@ -58,14 +48,7 @@ from ludwright.criticism.quality_criteria import (
     uncertainty_late,
 )
 from ludwright.criticism.search_criteria import clarity_variance, coolness, tension
-from ludwright.criticism.viability_criteria import (
-    AGAINST_RANDOM,
-    DEEPER,
-    advantage,
-    balance,
-    deepening,
-    robustness_random,
-)
+from ludwright.criticism.viability_criteria import advantage, balance, deepening, robustness_random
 from ludwright.play.playtest import Playtest
 from tests.criticism.histories import SMALL_GAME, Told, assert_sound, random_matches, told_playtest
 from tests.criticism.seated import (

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from ludwright.criticism.criterion import criteria_of
-from ludwright.criticism.effort import QUICK, critique
+from ludwright.criticism.effort import QUICK
+from ludwright.criticism.gathering import critique
 from ludwright.criticism.measure import Score
 from ludwright.families.combinatorial.library import open_game
 

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
-from ludwright.criticism.evidence import MAIN, Evidence
+from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Score, Unscored
+from ludwright.criticism.modes import MAIN
 from ludwright.families.combinatorial import criteria as of_boards
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.board import make_board

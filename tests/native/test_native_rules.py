@@ -102,5 +102,7 @@ def test_positions_are_decoded_and_searched(rules: CardRules) -> None:
                 assert player.choose(seen, UNLIMITED, Random(2)) in position.moves()
         position = position.after(luck.choice(position.moves()))
     assert sum(rules.standings(position)) == pytest.approx(1.0)
-    assert rules.standings(position) == position.outcome().scores
+    outcome = position.outcome()
+    assert outcome is not None
+    assert rules.standings(position) == outcome.scores
     assert np.asarray(columns_of(rules, [])["moves"]).shape[0] == 0

@@ -139,6 +139,14 @@ def load_rules(game: Game, seats: int | None = None) -> LotsRules:
     return LotsRules(game, Bag(seats or root.seats.least, root.rounds))
 
 
+class Anyone:
+    """Chooses any move, in Python."""
+
+    def choose(self, position: Any, budget: Any, rng: Random) -> Any:  # noqa: ARG002
+        """A move, each with the same probability."""
+        return rng.choice(position.moves())
+
+
 def _words(*_: Any, **__: Any) -> Any:
     return "lots"
 

@@ -13,10 +13,10 @@ import pytest
 
 from ludwright.errors import GameFault, PlayerError
 from ludwright.play.columns import CHANCE
-from ludwright.play.families import MatchOrder
-from ludwright.play.loaded_rules import rules_of
+from ludwright.play.families import MatchOrder, load_rules
 from ludwright.play.match_loop import Match
 from ludwright.play.outcome import Reason
+from ludwright.play.player import Player
 from ludwright.play.playtest import Playtest, playtest, replay
 from ludwright.play.playtest_file import from_bytes, from_jsonl, to_bytes, to_jsonl
 from tests.play.lots import GIVE, KEEP, Bag, LotsRules, lots
@@ -99,7 +99,7 @@ def test_moments_are_completed_turns() -> None:
 
 
 def test_seats_rotate_and_share_deal_and_opening() -> None:
-    players = ["uniform", Noted(), KEEPER]
+    players: list[str | Player] = ["uniform", Noted(), KEEPER]
     found = playtest(GAME, players, 9, 3, rotate_seats=True, openings=[3, 6], isolate=False)
     seating = found.columns["seating"]
     assert seating[:3].tolist() == [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
@@ -176,7 +176,7 @@ def test_a_player_sees_only_its_own_card() -> None:
 
 
 def test_no_choice_changes_when_hidden_cards_are_reshuffled() -> None:
-    rules = rules_of(GAME)
+    rules = load_rules(GAME)
     start = rules.start()
     for cards in ((1, 2, 3), (1, 3, 2), (1, 4, 2)):
         position = start

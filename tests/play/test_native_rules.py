@@ -12,7 +12,7 @@ from ludwright._core import Stop
 from ludwright.errors import IllegalMove
 from ludwright.play import families
 from ludwright.play.families import MatchOrder
-from ludwright.play.loaded_rules import MOST_KEPT, rules_of
+from ludwright.play.loaded_rules import MOST_LOADED
 from ludwright.play.native_rules import match_settings, search_of
 from ludwright.play.outcome import Outcome, Reason
 from ludwright.play.player import Searchable
@@ -24,7 +24,7 @@ GAME = lots()
 
 
 def dealt(*moves: int) -> Any:
-    position = rules_of(GAME).start()
+    position = families.load_rules(GAME).start()
     for move in moves:
         position = position.after((move,))
     return position
@@ -39,10 +39,10 @@ def test_rules_and_positions_follow_the_protocols() -> None:
 
 
 def test_a_position_is_decoded_as_it_was_encoded() -> None:
-    rules = rules_of(GAME)
+    rules = families.load_rules(GAME)
     for moves in ((), (1, 3, 2), (1, 3, 2, 6, 1, 4)):
         position = dealt(*moves)
-        again = rules.decode(position.encode())
+        again: Any = rules.decode(position.encode())
         assert again == position
         assert hash(again) == hash(position)
         assert again.history() == tuple((move,) for move in moves)
@@ -54,7 +54,7 @@ def test_a_redealt_position_is_decoded_as_it_was_dealt() -> None:
     seen = [position.redealt(0, seed) for seed in range(8)]
     assert len({one.native.cards for one in seen}) > 1
     for one in seen:
-        again = rules_of(GAME).decode(one.encode())
+        again: Any = families.load_rules(GAME).decode(one.encode())
         assert again.native == one.native
         assert again.after((0,)).native == one.after((0,)).native
         with pytest.raises(ValueError, match="dealt anew"):
@@ -62,7 +62,7 @@ def test_a_redealt_position_is_decoded_as_it_was_dealt() -> None:
 
 
 def test_damaged_encodings_are_refused() -> None:
-    rules, data = rules_of(GAME), dealt(1, 3, 2, 6).encode()
+    rules, data = families.load_rules(GAME), dealt(1, 3, 2, 6).encode()
     with pytest.raises(ValueError, match="other bytes"):
         rules.decode(b"LP1" + data[3:])
     with pytest.raises(ValueError, match="fewer bytes"):
@@ -75,7 +75,7 @@ def test_damaged_encodings_are_refused() -> None:
 
 
 def test_moves_are_read_by_their_beginning() -> None:
-    rules, position = rules_of(GAME), dealt(1, 3, 2, 6)
+    rules, position = families.load_rules(GAME), dealt(1, 3, 2, 6)
     assert rules.read_move(position, " Keep ") == (0,)
     assert rules.read_move(position, "g") == (1,)
     assert [rules.write_move(position, move) for move in position.moves()] == ["keep", "give"]
@@ -105,7 +105,7 @@ def test_the_end_has_points() -> None:
     outcome = position.outcome()
     assert outcome == Outcome((0.0, 1.0, 0.0), Reason.RULE, (13.0, 15.0, 14.0))
     assert position.moves() == ()
-    assert rules_of(GAME).standings(position) == outcome.scores
+    assert families.load_rules(GAME).standings(position) == outcome.scores
     assert position.view(2)["outcome"]["points"] == [13.0, 15.0, 14.0]
     with pytest.raises(IllegalMove):
         position.after((0,))
@@ -144,15 +144,15 @@ def test_settings_and_searches_cross_the_border_unchanged() -> None:
 
 def test_rules_of_the_same_game_are_loaded_once() -> None:
     game = lots("(lots Once)")
-    rules = rules_of(game)
-    assert rules_of(game) is rules
-    assert rules_of(game, 4) is not rules
-    assert rules_of(lots("(lots Once)")) is rules
-    assert rules_of(lots("(lots Twice)")) is not rules
+    rules = families.load_rules(game)
+    assert families.load_rules(game) is rules
+    assert families.load_rules(game, 4) is not rules
+    assert families.load_rules(lots("(lots Once)")) is rules
+    assert families.load_rules(lots("(lots Twice)")) is not rules
     with limited_work(10**9):
-        inside = rules_of(game)
+        inside = families.load_rules(game)
         assert inside is not rules
-        assert rules_of(game) is inside
-    for number in range(MOST_KEPT):
-        rules_of(lots(f"(lots Other{number})"))
-    assert rules_of(game) is not rules
+        assert families.load_rules(game) is inside
+    for number in range(MOST_LOADED):
+        families.load_rules(lots(f"(lots Other{number})"))
+    assert families.load_rules(game) is not rules

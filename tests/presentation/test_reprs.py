@@ -13,7 +13,8 @@ import pytest
 
 import ludwright.families  # noqa: F401 - registers them
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.effort import QUICK, critique
+from ludwright.criticism.effort import QUICK
+from ludwright.criticism.gathering import critique
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.families.combinatorial.library import open_game
 from ludwright.language.game import Game, read_game

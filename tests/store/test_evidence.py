@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ludwright.criticism.effort import QUICK, gather
+from ludwright.criticism.effort import QUICK
+from ludwright.criticism.gathering import gather
 from ludwright.criticism.measure import Score
 from ludwright.families.combinatorial.library import open_game
 from ludwright.store.store import Store

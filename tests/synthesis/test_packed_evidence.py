@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from ludwright.criticism.critique import criticise
-from ludwright.criticism.effort import QUICK, critique
+from ludwright.criticism.effort import QUICK
+from ludwright.criticism.gathering import critique
 from ludwright.errors import StoreError
 from ludwright.families.combinatorial.library import open_game
 from ludwright.plain import plain_of, read_plain

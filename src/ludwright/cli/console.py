@@ -315,11 +315,6 @@ def seat_players(text: str, seats: int) -> tuple[str, ...]:
 
 def effort_named(name: str, family: str) -> Any:
     """The effort of this name for games of a family."""
-    from ludwright.errors import UnknownName
-    from ludwright.language.registry import loaded
-    from ludwright.play.families import family_named
+    from ludwright.criticism.effort import plan_of
 
-    efforts = loaded(f"{family_named(family).efforts}:EFFORTS")
-    if name not in efforts:
-        raise UnknownName("effort", name, efforts)
-    return efforts[name]
+    return plan_of(family).effort(name)

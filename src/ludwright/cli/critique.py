@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from ludwright.cli.console import (
     Progress,
     ProgressLine,
     Quiet,
+    Seats,
     check_output,
     coloured,
     complete_game,
@@ -61,6 +63,7 @@ def critique(
         "--profile",
         help="How to score: the path of a file with weights, or gated. Default: published weights.",
     ),
+    seats: int | None = Seats,
     seed: int = seed_option(),
     jobs: str = jobs_option("Threads"),
     as_json: bool = Json,
@@ -82,58 +85,51 @@ def critique(
 ) -> None:
     """Play a game and measure how good it is."""
     with errors_told():
-        from ludwright.files import write_text
-
         check_output(out, force=force, makes_folder=True)
-        # All of them first: a bad third game must not cost the work on two good ones.
-        opened = [sound_game(name) for name in games]
-        chosen = _effort(effort, opened[0].family, matches, depth)
-        weights = _profile(profile, opened[0].family)
         if keep is not None and no_keep:
             raise typer.BadParameter("expected --keep or --no-keep, got both")
+        # All of them first: a bad third game must not cost the work on two good ones.
+        asked = [_asked(sound_game(one), effort, matches, depth, profile, seats) for one in games]
         reviews = []
-        for name, game in zip(games, opened, strict=True):
-            line = ProgressLine(f"criticising {name}", wanted=progress, quiet=quiet)
-            try:
-                review = _review(game, chosen, weights, seed, jobs_of(jobs), line)
-            finally:
-                line.close()
+        for name, one in zip(games, asked, strict=True):
+            with closing(ProgressLine(f"criticising {name}", wanted=progress, quiet=quiet)) as line:
+                review = one.reviewed(seed, jobs_of(jobs), line)
             reviews.append(review if no_keep else _kept(review, keep, quiet=quiet))
-        text = _text(reviews, as_json=as_json, as_csv=as_csv, as_html=as_html, out=out)
-        if out is not None:
-            write_text(out, uncoloured(text))
-            remark(f"wrote {out}", quiet=quiet)
-        elif as_json:
-            print_json(_json(reviews))
-        else:
-            say(text.rstrip("\n"))
+        _give(reviews, out, as_json=as_json, as_csv=as_csv, as_html=as_html, quiet=quiet)
 
 
-def _effort(name: str, family: str, matches: int, depth: int) -> Any:
-    found = effort_named(name, family)
-    return replace(found, matches=matches or found.matches, depth=depth or found.depth)
-
-
-def _profile(name: str | None, family: str) -> Any:
+def _asked(
+    game: Any, effort: str, matches: int, depth: int, profile: str | None, seats: int | None
+) -> Any:
+    """How one game is to be criticised; effort and profile are those of its family."""
     from ludwright.criticism.profile import profile_of
+    from ludwright.criticism.review import Reviewing
 
-    return profile_of(name, family)
+    found = effort_named(effort, game.family)
+    chosen = replace(found, matches=matches or found.matches, depth=depth or found.depth)
+    return Reviewing(game, chosen, profile_of(profile, game.family), seats)
 
 
-def _review(game: Any, effort: Any, weights: Any, seed: int, jobs: int, line: ProgressLine) -> Any:
-    from ludwright.criticism.effort import critique as criticised
-    from ludwright.criticism.effort import modes_of
-    from ludwright.criticism.review import Review
+def _give(
+    reviews: list[Any],
+    out: Path | None,
+    *,
+    as_json: bool,
+    as_csv: bool,
+    as_html: bool,
+    quiet: bool,
+) -> None:
+    """Write or print the reviews."""
+    from ludwright.files import write_text
 
-    total = sum(mode.matches for mode in modes_of(effort))
-    done: dict[str, int] = {}
-
-    def told(mode: str, finished: int, _: int) -> None:
-        done[mode] = finished
-        line(sum(done.values()), total)
-
-    found, evidence = criticised(game, effort, seed, jobs, told)
-    return Review(found, evidence, weights)
+    text = _text(reviews, as_json=as_json, as_csv=as_csv, as_html=as_html, out=out)
+    if out is not None:
+        write_text(out, uncoloured(text))
+        remark(f"wrote {out}", quiet=quiet)
+    elif as_json:
+        print_json(_json(reviews))
+    else:
+        say(text.rstrip("\n"))
 
 
 def _kept(review: Any, folder: Path | None, *, quiet: bool) -> Any:

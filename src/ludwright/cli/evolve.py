@@ -307,7 +307,7 @@ def _summary(found: Any, out: Path) -> dict[str, Any]:
             {
                 "game": one.critique.game,
                 "digest": one.critique.digest,
-                "score": one.score.to_json(),
+                "score": plain_of(one.score),
                 "viable": one.is_viable,
                 "failings": list(one.failings),
             }

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -62,45 +61,28 @@ def learn(
 ) -> None:
     """Rank games by people's comparisons; with critiques, learn which criteria predict them."""
     with errors_told():
-        import numpy as np
-
-        from ludwright.criticism import learning
-
         aim = _target(target)
         if output is not None and critiques is None:
             raise typer.BadParameter("expected --critiques with --out, got none")
         check_output(output, force=force)
-        said = _comparisons(comparisons)
-        known = None if critiques is None else learning.read_critiques(critiques)
-        ranking_luck, study_luck = np.random.default_rng(seed).spawn(2)
-        with _shown("ranking", progress, quiet=quiet) as line:
-            ranking = learning.rank_games(said, ranking_luck, restarts=restarts, progress=line)
-        for text in ranking.coverage.remarks():
+        work = _work(_comparisons(comparisons), critiques, seed)
+
+        def shown(what: str) -> closing[ProgressLine]:
+            return closing(ProgressLine(what, wanted=progress, quiet=quiet))
+
+        with shown("ranking") as line:
+            ranking = work.ranked(restarts, line)
+        for text in (*ranking.coverage.remarks(), *work.missing(ranking)):
             remark(f"note: {text}", quiet=quiet)
-        found = None
-        if known is not None:
-            _tell_missing(ranking, known, quiet=quiet)
-            with _shown("validating", progress, quiet=quiet) as line:
-                found = learning.study_ranking(
-                    ranking,
-                    known,
-                    study_luck,
-                    target=aim,
-                    folds=folds,
-                    shuffles=shuffles,
-                    progress=line,
-                )
+        with shown("validating") as line:
+            found = work.studied(ranking, aim, folds, shuffles, line)
         _finish(ranking, found, output, name, as_json=as_json, quiet=quiet)
 
 
-@contextmanager
-def _shown(what: str, wanted: bool | None, *, quiet: bool) -> Iterator[ProgressLine]:
-    """A progress line that is closed at the end of the block."""
-    line = ProgressLine(what, wanted=wanted, quiet=quiet)
-    try:
-        yield line
-    finally:
-        line.close()
+def _work(said: Any, critiques: Path | None, seed: int) -> Any:
+    from ludwright.criticism.learning import Learning, read_critiques
+
+    return Learning(said, None if critiques is None else read_critiques(critiques), seed)
 
 
 def _comparisons(path: Path) -> Any:
@@ -128,20 +110,11 @@ def _target(text: str) -> Any:
     return Target(text)
 
 
-def _tell_missing(ranking: Any, known: Any, *, quiet: bool) -> None:
-    from ludwright.criticism.learning import critiques_by_game
-
-    games = ranking.strengths.games
-    missing = sorted(set(games) - set(critiques_by_game(known, dict.fromkeys(games))))
-    if missing:
-        rest = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
-        remark(f"note: no critique of {', '.join(missing[:8])}{rest}", quiet=quiet)
-
-
 def _finish(
     ranking: Any, found: Any, output: Path | None, name: str, *, as_json: bool, quiet: bool
 ) -> None:
     from ludwright.criticism.profile import write_profile
+    from ludwright.plain import plain_of
 
     profile = None if found is None or not found.fit.criteria else found.fit.profile(name)
     if output is not None:
@@ -155,7 +128,7 @@ def _finish(
             {
                 "ranking": ranking.to_json(),
                 "study": None if found is None else found.to_json(),
-                "profile": None if profile is None else profile.to_json(),
+                "profile": None if profile is None else plain_of(profile),
             }
         )
         return

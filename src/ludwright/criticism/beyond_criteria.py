@@ -10,11 +10,10 @@ import numpy as np
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Sampled, Score, Unscored, mean_over_matches
+from ludwright.criticism.modes import SKILL_MODES, skill
 from ludwright.criticism.segments import Floats
 from ludwright.criticism.viability_criteria import skill_of_shares, wins_of
 
-SKILL_MODES: tuple[str, ...] = ("skill-1", "skill-2", "skill-3", "skill-4")
-"""At each level a player with twice the playouts meets others with half; both double per level."""
 ELO_OF_LOGIT: float = 400.0 / log(10.0)
 HALF_DEPTH: float = 800.0
 """Elo difference between the weakest and the strongest player at which strategic depth is 0.5."""
@@ -120,8 +119,8 @@ class _Level:
 def _levels_of(evidence: Evidence) -> list[_Level] | Unscored:
     """The matches of each level, including levels beyond four."""
     modes = list(SKILL_MODES)
-    while f"skill-{len(modes) + 1}" in evidence.playtests:
-        modes.append(f"skill-{len(modes) + 1}")
+    while skill(len(modes) + 1) in evidence.playtests:
+        modes.append(skill(len(modes) + 1))
     played = [evidence.playtests[mode] for mode in modes]
     if not all(len(one) for one in played):
         return Unscored("at least one level has no matches")

@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import sqrt
-from typing import Any
 
 import numpy as np
 
-from ludwright.criticism.criterion import ORDINARY_MODES, Criterion
+from ludwright.criticism.criterion import Criterion
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Sampled, Score, Unscored
+from ludwright.criticism.modes import ORDINARY_MODES
 from ludwright.criticism.segments import Floats
 
 MOST_GROUPS: int = 20
@@ -50,18 +50,6 @@ class Correlations:
                     variance += 0.02 * percent * errors[name] * errors.get(other, 0.0)
         # Rounding may make it slightly negative.
         return sqrt(max(0.0, variance))
-
-    def to_json(self) -> dict[str, Any]:
-        """The correlations as plain data."""
-        return {"criteria": list(self.names), "percent": [list(row) for row in self.percent]}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Correlations:
-        """The correlations that `to_json` wrote."""
-        names, percent = data["criteria"], data["percent"]
-        if not all(isinstance(name, str) for name in names):
-            raise ValueError("expected the names of criteria")
-        return cls(tuple(names), tuple(tuple(map(int, row)) for row in percent))
 
 
 def correlations_of(

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
 
-from ludwright.criticism.evidence import MAIN, Evidence
+from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Sampled, Unscored, measure_of
+from ludwright.criticism.modes import MAIN, ORDINARY_MODES
 from ludwright.errors import UnknownName
 from ludwright.language.registry import loaded, record_named
 
@@ -98,9 +99,6 @@ class Criterion:
                 return Unscored(f"no matches of the mode {mode!r} were played")
         return self.function(evidence)
 
-
-ORDINARY_MODES: frozenset[str] = frozenset({MAIN, "other-first"})
-"""Modes that every effort plays."""
 
 _SPINE: tuple[str, ...] = (
     "ludwright.criticism.viability_criteria",

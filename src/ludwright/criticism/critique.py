@@ -9,7 +9,7 @@ from typing import Any
 from ludwright.criticism.correlation import Correlations, correlations_of
 from ludwright.criticism.criterion import criteria_of
 from ludwright.criticism.evidence import Evidence
-from ludwright.criticism.measure import Measure, Score, Unscored, measure_from_json, measure_of
+from ludwright.criticism.measure import Measure, Score, Unscored, measure_of
 from ludwright.play.data_frame import data_frame
 from ludwright.shown import brief, displayed
 
@@ -70,30 +70,6 @@ class Critique:
         """The value alone, or None if there is none."""
         found = self[criterion]
         return found.value if isinstance(found, Score) else None
-
-    def to_json(self) -> dict[str, Any]:
-        """The critique as plain data."""
-        return {
-            "digest": self.digest,
-            "game": self.game,
-            "effort": self.effort,
-            "seed": self.seed,
-            "measures": {name: one.to_json() for name, one in self.measures.items()},
-            "correlations": self.correlations.to_json(),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Critique:
-        """The critique that `to_json` wrote."""
-        measures = {name: measure_from_json(one) for name, one in data["measures"].items()}
-        known = data.get("correlations")
-        for name in ("digest", "game", "effort"):
-            if not isinstance(data[name], str):
-                raise ValueError(f"{name}: expected a text, got {data[name]!r:.40}")
-        correlations = Correlations() if known is None else Correlations.from_json(known)
-        return cls(
-            data["digest"], data["game"], data["effort"], data["seed"], measures, correlations
-        )
 
 
 def criticise(evidence: Evidence, effort: str, seed: int, *, with_slow: bool) -> Critique:

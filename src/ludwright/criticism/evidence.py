@@ -1,6 +1,6 @@
 """Evidence: playtests of one game in several modes, and their matches as histories.
 
-`main` holds ordinary matches; the other modes are defined in `ludwright.criticism.effort`. A
+`main` holds ordinary matches; the other modes are named in `ludwright.criticism.modes`. A
 criterion never plays: everything it needs is here, so new criteria can be run on old records.
 """
 
@@ -15,18 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.criticism.measure import group_bounds
+from ludwright.criticism.modes import MAIN
 from ludwright.criticism.segments import Flags, Floats, Integers, Segments
 from ludwright.language.game import Game
 from ludwright.play.columns import CHANCE
 from ludwright.play.outcome import REASONS, Reason
 from ludwright.play.playtest import Playtest
-
-MAIN = "main"
-"""Ordinary matches between equal players."""
-OTHER_FIRST = "other-first"
-"""The same, but the usual second player moves first."""
-DEEP = "deep"
-"""The main matches again, with some of their positions searched deeply."""
 
 TIMEOUTS: frozenset[Reason] = frozenset({Reason.PLY_LIMIT, Reason.TIME_LIMIT})
 """The reasons of abandoned matches."""

@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
-from typing import Any
 
 import numpy as np
 
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.evidence import DEEP, MAIN, Evidence
+from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.lead_history import lead_history
+from ludwright.criticism.modes import DEEP, MAIN
 from ludwright.files import make_folder
-from ludwright.play.loaded_rules import rules_of
+from ludwright.play.families import load_rules
 from ludwright.play.playtest import Playtest
 from ludwright.play.playtest_file import save
 from ludwright.play.verdict import verdict_of
@@ -44,15 +44,6 @@ class NotableMatch:
     ended: str
     """Who won and why, in the words of the rules."""
     plies: int
-
-    def to_json(self) -> dict[str, Any]:
-        """The match as plain data."""
-        return {
-            "match": self.match,
-            "why": self.why,
-            "ended": self.ended,
-            "plies": self.plies,
-        }
 
 
 def keep_matches(critique: Critique, evidence: Evidence, root: Path) -> KeptMatches | None:
@@ -95,7 +86,7 @@ def notable_matches(evidence: Evidence) -> tuple[NotableMatch, ...]:
         found.setdefault(leads.typical[0][0], []).append("most typical")
     found.setdefault(int(np.argmin(main.lengths)), []).append("shortest")
     found.setdefault(int(np.argmax(main.lengths)), []).append("longest")
-    rules = rules_of(evidence.game, main.seats)
+    rules = load_rules(evidence.game, main.seats)
     return tuple(
         NotableMatch(
             match, " and ".join(why), verdict_of(main[match], rules), int(main.lengths[match])

@@ -29,8 +29,9 @@ from ludwright.criticism.ranking import (
     rank_by_cross_entropy,
 )
 from ludwright.criticism.regression import FOLDS, SHUFFLES, Study, study, table_of
-from ludwright.errors import LudwrightError, StoreError
+from ludwright.errors import DataError, LudwrightError, StoreError
 from ludwright.files import parse_json, read_text
+from ludwright.plain import read_plain
 
 LARGEST_FILE: Final[int] = 64 << 20
 """Characters in a file of critiques: about a thousand games by all criteria."""
@@ -134,6 +135,51 @@ def study_ranking(
     return study(table, wanted, rng, folds=folds, shuffles=shuffles, progress=progress)
 
 
+@dataclass(frozen=True, eq=False)
+class Learning:
+    """People's comparisons, and the critiques of the games if there are any."""
+
+    comparisons: Sequence[Comparison]
+    critiques: Sequence[Critique] | None
+    seed: int = 0
+
+    def ranked(self, restarts: int = RESTARTS, progress: Progress | None = None) -> Ranking:
+        """The games in the order of people's preferences."""
+        luck, _ = np.random.default_rng(self.seed).spawn(2)
+        return rank_games(self.comparisons, luck, restarts=restarts, progress=progress)
+
+    def missing(self, ranking: Ranking) -> list[str]:
+        """A remark about ranked games without a critique, if there are any."""
+        if self.critiques is None:
+            return []
+        games = ranking.strengths.games
+        names = sorted(set(games) - set(critiques_by_game(self.critiques, dict.fromkeys(games))))
+        rest = f" and {len(names) - 8} more" if len(names) > 8 else ""
+        return [f"no critique of {', '.join(names[:8])}{rest}"] if names else []
+
+    def studied(
+        self,
+        ranking: Ranking,
+        target: Target = Target.STRENGTH,
+        folds: int = FOLDS,
+        shuffles: int = SHUFFLES,
+        progress: Progress | None = None,
+    ) -> Study | None:
+        """Which criteria predict the ranking; None without critiques."""
+        if self.critiques is None:
+            return None
+        _, luck = np.random.default_rng(self.seed).spawn(2)
+        return study_ranking(
+            ranking,
+            self.critiques,
+            luck,
+            target=target,
+            folds=folds,
+            shuffles=shuffles,
+            progress=progress,
+        )
+
+
 def critiques_by_game(
     critiques: Sequence[Critique], games: Mapping[str, Any]
 ) -> dict[str, Critique]:
@@ -178,13 +224,12 @@ def _from_json(text: str, place: str) -> tuple[Critique, ...]:
 
 def _critique(data: Any, place: str) -> Critique:
     try:
-        found = Critique.from_json(data)
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        return read_plain(Critique, data)
+    except DataError as error:
         raise StoreError(
             f"{place}: expected what `ludwright critique --json` prints, got something else: "
-            f"{type(error).__name__}: {error}"
+            f"{error}"
         ) from error
-    return found
 
 
 def _from_csv(text: str, place: str) -> tuple[Critique, ...]:

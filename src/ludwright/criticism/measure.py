@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from math import inf, isfinite, sqrt
-from typing import Any
+from math import inf, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,10 +36,6 @@ class Score:
         """The number after ±: half of the 95 % interval."""
         return Z_95 * self.error
 
-    def to_json(self) -> dict[str, Any]:
-        """The score as plain data."""
-        return {"value": self.value, "error": self.error, "samples": self.samples}
-
 
 @dataclass(frozen=True, slots=True)
 class Unscored:
@@ -51,29 +46,9 @@ class Unscored:
     def __str__(self) -> str:
         return f"none ({self.why})"
 
-    def to_json(self) -> dict[str, Any]:
-        """The reason as plain data."""
-        return {"unscored": self.why}
-
 
 Measure = Score | Unscored
 """The result of a criterion."""
-
-
-def measure_from_json(data: Mapping[str, Any]) -> Measure:
-    """The measure that `to_json` wrote."""
-    return Unscored(str(data["unscored"])) if "unscored" in data else score_from_json(data)
-
-
-def score_from_json(data: Mapping[str, Any]) -> Score:
-    """The score that `to_json` wrote; ValueError if it is not a score."""
-    value, error, samples = data["value"], data["error"], data["samples"]
-    for number in (value, error, samples):
-        if type(number) not in (int, float) or not isfinite(number):
-            raise ValueError(f"expected a number, got {number!r:.40}")
-    if error < 0 or samples < 0 or samples != int(samples):
-        raise ValueError(f"expected an error and a count of samples, got {error} and {samples}")
-    return Score(float(value), float(error), int(samples))
 
 
 def exactly(value: float) -> Score:

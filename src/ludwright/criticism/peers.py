@@ -8,7 +8,7 @@ was measured with another effort is compared all the same, and the difference is
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -22,6 +22,7 @@ from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.criticism.profile import Profile, aesthetic_score
 from ludwright.errors import StoreError
+from ludwright.plain import own_form, plain_of, read_plain
 from ludwright.play.families import family_named
 from ludwright.play.share import Z_95
 
@@ -56,11 +57,6 @@ class Percentile:
     def is_low(self) -> bool:
         """Whether the game is certainly in the lower third."""
         return self.high < 1 / 3
-
-    def to_json(self) -> dict[str, Any]:
-        """The percentile as plain data."""
-        ends = {"low": self.low, "high": self.high}
-        return {"share": self.share, **ends, "games": self.games}
 
 
 Ranked = Percentile | Unscored
@@ -100,34 +96,43 @@ class Peers:
         """Where a score by a profile lies among the packaged games that have one."""
         return rank(found, _scores(aesthetic_score(one, profile) for one in self.critiques))
 
-    def to_json(self) -> dict[str, Any]:
-        """The table as plain data: one list of values and one of errors for each game."""
-        names = list(dict.fromkeys(name for one in self.critiques for name in one.measures))
-        return {
-            "effort": self.effort,
-            "seed": self.seed,
-            "version": self.version,
-            "criteria": names,
-            "games": {
-                one.game: {
-                    "digest": one.digest,
-                    "values": [_rounded(one[name], "value") for name in names],
-                    "errors": [_rounded(one[name], "error") for name in names],
-                }
-                for one in self.critiques
-            },
-        }
+    @classmethod
+    def __get_pydantic_core_schema__(cls, *_: Any) -> Any:
+        """As plain data it is a table: one list of values and one of errors for each game."""
+        return own_form(lambda data: read_plain(_Table, data).peers(), _Table.of)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """The measures of one game, in the order of the table's criteria; None for no value."""
+
+    digest: str
+    values: tuple[float | None, ...]
+    errors: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The form of the table in its file."""
+
+    effort: str
+    seed: int
+    version: str
+    criteria: tuple[str, ...]
+    games: Mapping[str, _Row]
 
     @classmethod
-    def from_json(cls, data: Any) -> Peers:
-        """The table that `to_json` wrote."""
-        names: list[str] = data["criteria"]
-        effort, seed = str(data["effort"]), int(data["seed"])
+    def of(cls, peers: Peers) -> Any:
+        names = tuple(dict.fromkeys(name for one in peers.critiques for name in one.measures))
+        rows = {one.game: _row(one, names) for one in peers.critiques}
+        return plain_of(cls(peers.effort, peers.seed, peers.version, names, rows))
+
+    def peers(self) -> Peers:
         critiques = [
-            Critique(row["digest"], game, effort, seed, _measures(names, row))
-            for game, row in data["games"].items()
+            Critique(row.digest, game, self.effort, self.seed, _measures(self.criteria, row))
+            for game, row in self.games.items()
         ]
-        return cls(effort, seed, str(data["version"]), tuple(critiques), len(critiques))
+        return Peers(self.effort, self.seed, self.version, tuple(critiques), len(critiques))
 
 
 def percent(share: float) -> str:
@@ -171,15 +176,24 @@ def _scores(measures: Iterable[Measure]) -> list[Score]:
     return [one for one in measures if isinstance(one, Score)]
 
 
-def _rounded(found: Measure, field: str) -> float | None:
-    return None if isinstance(found, Unscored) else float(f"{getattr(found, field):.{DIGITS}g}")
+def _row(one: Critique, names: Sequence[str]) -> _Row:
+    scores = [found if isinstance(found := one[name], Score) else None for name in names]
+    return _Row(
+        one.digest,
+        tuple(None if found is None else _rounded(found.value) for found in scores),
+        tuple(None if found is None else _rounded(found.error) for found in scores),
+    )
 
 
-def _measures(names: Sequence[str], row: Any) -> dict[str, Measure]:
-    columns = zip(names, row["values"], row["errors"], strict=True)
+def _rounded(number: float) -> float:
+    return float(f"{number:.{DIGITS}g}")
+
+
+def _measures(names: Sequence[str], row: _Row) -> dict[str, Measure]:
+    columns = zip(names, row.values, row.errors, strict=True)
     return {
         # The effort determines the number of samples; nothing here depends on it.
-        name: Unscored("no value") if value is None else Score(value, error, 1)
+        name: Unscored("no value") if value is None or error is None else Score(value, error, 1)
         for name, value, error in columns
     }
 
@@ -199,8 +213,8 @@ def peers_of(family: str, effort: str) -> Peers | Unscored:
 def _table(resource: str) -> Peers:
     package, _, name = resource.partition("/")
     try:
-        return Peers.from_json(json.loads(files(package).joinpath(name).read_text("utf-8")))
-    except (OSError, ModuleNotFoundError, ValueError, LookupError, TypeError) as error:
+        return read_plain(Peers, json.loads(files(package).joinpath(name).read_text("utf-8")))
+    except (OSError, ModuleNotFoundError, ValueError) as error:
         raise StoreError(
             f"expected measures of packaged games in {resource}, got none that can be read "
             f"({error}); reinstall the package"

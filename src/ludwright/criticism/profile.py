@@ -17,22 +17,23 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.resources import files
-from math import inf, isfinite
+from math import inf, isfinite, isinf
+from operator import not_
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import numpy as np
 
 from ludwright.criticism.criterion import criterion_named
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Measure, Score, Unscored
-from ludwright.errors import LudwrightError, StoreError
+from ludwright.errors import DataError, LudwrightError, StoreError
 from ludwright.files import parse_json, read_text, require_sound, write_text
-from ludwright.plain import own_form
+from ludwright.plain import plain_of, read_plain
 from ludwright.play.families import family_named
 
 PUBLISHED_WEIGHTS: Final[Mapping[str, float]] = {
@@ -57,8 +58,6 @@ LARGEST_FILE: Final[int] = 1 << 20
 FLOOR: Final[float] = 0.01
 """The least that a part of a harmonic mean counts for."""
 
-Made = TypeVar("Made")
-
 
 class Method(StrEnum):
     """How a profile combines many scores into one."""
@@ -72,153 +71,111 @@ class Term:
     """One criterion in a sum: its weight, and the mean and spread that make it comparable."""
 
     weight: float
-    mean: float = 0.0
-    spread: float = 1.0
+    mean: float
+    spread: float
 
     def __post_init__(self) -> None:
         if not self.spread > 0:
-            raise LudwrightError(
+            raise DataError(
                 f"expected a spread above 0, got {self.spread:g}; "
                 "leave out a criterion that is the same in all games"
             )
-
-    def to_json(self) -> dict[str, float]:
-        """The term as plain data."""
-        return {"weight": self.weight, "mean": self.mean, "spread": self.spread}
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
     """Limits of one criterion that a game must meet to be scored at all."""
 
-    criterion: str
-    least: float = -inf
-    most: float = inf
+    least: float = field(default=-inf, metadata={"exclude_if": isinf})
+    most: float = field(default=inf, metadata={"exclude_if": isinf})
 
     def __post_init__(self) -> None:
+        if isinf(self.least) and isinf(self.most):
+            raise DataError("expected least, most or both, got neither")
         if self.least > self.most:
-            raise LudwrightError(
+            raise DataError(
                 f"expected least to be at most as large as most, got {self.least:g} and "
                 f"{self.most:g}"
             )
 
-    def objection(self, critique: Critique) -> str:
+    def objection(self, criterion: str, critique: Critique) -> str:
         """Why the game does not pass, or "" if it does."""
-        found = critique[self.criterion]
+        found = critique[criterion]
         if isinstance(found, Unscored):
-            return f"the gate on {self.criterion} needs a value: {found.why}"
+            return f"the gate on {criterion} needs a value: {found.why}"
         if found.value < self.least:
-            return f"{self.criterion} is {found.value:.3g}, at least {self.least:g} is required"
+            return f"{criterion} is {found.value:.3g}, at least {self.least:g} is required"
         if found.value > self.most:
-            return f"{self.criterion} is {found.value:.3g}, at most {self.most:g} is allowed"
+            return f"{criterion} is {found.value:.3g}, at most {self.most:g} is allowed"
         return ""
-
-    def to_json(self) -> dict[str, float]:
-        """The limits that are set, as plain data."""
-        both = {"least": self.least, "most": self.most}
-        return {name: limit for name, limit in both.items() if isfinite(limit)}
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One criterion, from 0 to 1, in a harmonic mean."""
+    """How one criterion, from 0 to 1, enters a harmonic mean."""
 
-    criterion: str
-    is_reversed: bool = False
+    is_reversed: bool = field(default=False, metadata={"alias": "reversed", "exclude_if": not_})
     """Whether 1 - x counts instead of x."""
-    is_optional: bool = False
+    is_optional: bool = field(default=False, metadata={"alias": "optional", "exclude_if": not_})
     """Whether the mean leaves it out if it has no value."""
 
-    def of(self, critique: Critique) -> Measure:
-        """The value that enters the mean."""
-        found = critique[self.criterion]
+    def of(self, found: Measure) -> Measure:
+        """The value that enters the mean, from that of the criterion."""
         if isinstance(found, Unscored) or not self.is_reversed:
             return found
         return Score(1.0 - found.value, found.error, found.samples)
 
-    def to_json(self) -> dict[str, bool]:
-        """The flags that are set, as plain data."""
-        both = {"reversed": self.is_reversed, "optional": self.is_optional}
-        return {name: is_so for name, is_so in both.items() if is_so}
 
+GATES: Final[Mapping[str, Gate]] = {
+    "completion": Gate(least=0.2),
+    "decision-ratio": Gate(least=0.1),
+}
+"""The gates of GAVEL that are criteria of all games; board games add that of coverage."""
 
-GATES: Final[tuple[Gate, ...]] = (
-    Gate("completion", least=0.2),
-    Gate("decision-ratio", least=0.1),
-)
-"""The gates of GAVEL that are criteria of all games."""
-
-PARTS: Final[tuple[Part, ...]] = (
-    Part("balance"),
-    Part("completion"),
-    Part("drawishness", is_reversed=True),
-    Part("decision-ratio"),
-    Part("skill-trace", is_optional=True),
-)
+PARTS: Final[Mapping[str, Part]] = {
+    "balance": Part(),
+    "completion": Part(),
+    "drawishness": Part(is_reversed=True),
+    "decision-ratio": Part(),
+    "skill-trace": Part(is_optional=True),
+}
 """What GAVEL takes the harmonic mean of."""
 
 
 @dataclass(frozen=True)
 class Profile:
-    """A taste: how the criteria of a game become its score."""
+    """A taste: how the criteria of a game become its score. Its files have the same parts."""
 
     name: str
-    terms: Mapping[str, Term]
+    method: Method = field(default=Method.SUM, kw_only=True)
+    bias: float = field(default=0.0, kw_only=True, metadata={"exclude_if": not_})
+    terms: Mapping[str, Term] = field(
+        default_factory=dict, metadata={"alias": "criteria", "exclude_if": not_}
+    )
     """By criterion; empty for harmonic means."""
-    bias: float = 0.0
-    gates: tuple[Gate, ...] = ()
-    method: Method = Method.SUM
-    parts: tuple[Part, ...] = ()
-    """For harmonic means only."""
+    parts: Mapping[str, Part] = field(default_factory=dict, metadata={"exclude_if": not_})
+    """By criterion; for harmonic means only."""
+    gates: Mapping[str, Gate] = field(default_factory=dict, metadata={"exclude_if": not_})
+    """By criterion."""
 
     def __post_init__(self) -> None:
-        if self.method is Method.SUM and not any(one.weight for one in self.terms.values()):
-            raise LudwrightError("expected a criterion with a weight other than 0, got none")
-        if self.method is Method.HARMONIC and not self.parts:
-            raise LudwrightError("expected parts for the harmonic mean, got none")
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, *_: Any) -> Any:
-        """Its plain data has the form of a profile's file."""
-        return own_form(cls.from_json, cls.to_json)
+        is_sum = self.method is Method.SUM
+        if not self.name:
+            raise DataError("name: expected a text, got ''")
+        if is_sum and not any(one.weight for one in self.terms.values()):
+            raise DataError("expected a criterion with a weight other than 0, got none")
+        if not is_sum and not self.parts:
+            raise DataError("expected parts for the harmonic mean, got none")
+        if self.parts if is_sum else self.terms or self.bias:
+            has = "criteria, bias" if is_sum else "parts"
+            raise DataError(f"expected only {has} and gates with method {self.method}, got others")
 
     def criteria(self) -> list[str]:
         """The names of the criteria it uses."""
-        others: list[Gate | Part] = [*self.gates, *self.parts]
-        return [*self.terms, *(one.criterion for one in others)]
-
-    def to_json(self) -> dict[str, Any]:
-        """The profile as plain data."""
-        data: dict[str, Any] = {"name": self.name, "method": str(self.method)}
-        if self.method is Method.SUM:
-            data["bias"] = self.bias
-            data["criteria"] = {name: one.to_json() for name, one in self.terms.items()}
-        else:
-            data["parts"] = {one.criterion: one.to_json() for one in self.parts}
-        if self.gates:
-            data["gates"] = {one.criterion: one.to_json() for one in self.gates}
-        return data
-
-    @classmethod
-    def from_json(cls, data: Any, place: str = "profile") -> Profile:
-        """The profile that `to_json` wrote; `place` begins the message if something is wrong."""
-        known = _table(data, place)
-        method = _method(known, place)
-        body = ("bias", "criteria") if method is Method.SUM else ("parts",)
-        _only(known, ("name", "method", "gates", *body), place)
-        return _at(
-            place,
-            cls,
-            name=_text(known, "name", place),
-            terms=_terms(known, place) if method is Method.SUM else {},
-            bias=_number(known, "bias", place, 0.0),
-            gates=_gates(known, place),
-            method=method,
-            parts=_parts(known, place) if method is Method.HARMONIC else (),
-        )
+        return list(dict.fromkeys([*self.terms, *self.gates, *self.parts]))
 
 
-GATED: Final = Profile("gated", {}, gates=GATES, method=Method.HARMONIC, parts=PARTS)
+GATED: Final = Profile("gated", method=Method.HARMONIC, parts=PARTS, gates=GATES)
 """Needs no learned weights: gates, and the harmonic mean of what every game needs."""
 
 
@@ -237,8 +194,8 @@ def aesthetic_score(critique: Critique, profile: Profile) -> Measure:
     weight is missing, there is no score. `samples` is the smallest number among the criteria that
     were sampled.
     """
-    for gate in profile.gates:
-        if objection := gate.objection(critique):
+    for name, gate in profile.gates.items():
+        if objection := gate.objection(name, critique):
             return Unscored(objection)
     if profile.method is Method.HARMONIC:
         return _harmonic_score(critique, profile.parts)
@@ -263,21 +220,21 @@ def _sum_score(critique: Critique, profile: Profile) -> Measure:
     return Score(total, critique.correlations.error_of(errors), _smallest(counts))
 
 
-def _harmonic_score(critique: Critique, parts: Iterable[Part]) -> Measure:
-    scores: dict[Part, Score] = {}
-    for part in parts:
-        found = part.of(critique)
+def _harmonic_score(critique: Critique, parts: Mapping[str, Part]) -> Measure:
+    scores: dict[str, Score] = {}
+    for name, part in parts.items():
+        found = part.of(critique[name])
         if isinstance(found, Score):
-            scores[part] = found
+            scores[name] = found
         elif not part.is_optional:
-            return Unscored(f"{part.criterion} has no value: {found.why}")
+            return Unscored(f"{name} has no value: {found.why}")
     if not scores:
         return Unscored("none of the parts has a value")
     values = [one.value for one in scores.values()]
     errors: dict[str, float] = {}
-    for at, (part, one) in enumerate(scores.items()):
+    for at, (name, one) in enumerate(scores.items()):
         change = _change(values, at, one.error)
-        errors[part.criterion] = -change if part.is_reversed else change
+        errors[name] = -change if parts[name].is_reversed else change
     error = critique.correlations.error_of(errors)
     return Score(_harmonic(values), error, _smallest(map(_sampled, scores.values())))
 
@@ -311,7 +268,7 @@ def standardise(
     critiques: Sequence[Critique],
     weights: Mapping[str, float],
     name: str,
-    gates: tuple[Gate, ...] = (),
+    gates: Mapping[str, Gate] | None = None,
 ) -> Profile:
     """The profile with these weights in which the games of the critiques score 0 on average.
 
@@ -323,7 +280,7 @@ def standardise(
     values = [one.value for one in scores if isinstance(one, Score)]
     if not values:
         raise LudwrightError(f"expected games that can be scored, got none of {len(critiques)}")
-    return Profile(name, terms, bias=-float(np.mean(values)), gates=gates)
+    return Profile(name, terms, bias=-float(np.mean(values)), gates=gates or {})
 
 
 def _standard_term(criterion: str, weight: float, critiques: Iterable[Critique]) -> Term:
@@ -341,14 +298,9 @@ def _standard_term(criterion: str, weight: float, critiques: Iterable[Critique])
 
 
 def default_profile(family: str) -> Profile:
-    """The profile that comes with a family."""
+    """The profile that comes with a family; the gated one, which needs no weights, if none does."""
     resource = family_named(family).profile
-    if not resource:
-        raise LudwrightError(
-            f"expected a profile that comes with the family {family}, got none; "
-            f"give a profile of your own, or {GATED.name}"
-        )
-    return _packaged(resource, family)
+    return _packaged(resource, family) if resource else gated_profile(family)
 
 
 def gated_profile(family: str) -> Profile:
@@ -400,7 +352,7 @@ def profile_of(name_or_path: str | None, family: str) -> Profile:
 def write_profile(profile: Profile, path: str | Path) -> None:
     """Write a profile: as TOML if the name ends in `.toml`, otherwise as JSON."""
     path = Path(path)
-    data = profile.to_json()
+    data = plain_of(profile)
     text = _toml(data) if path.suffix == ".toml" else json.dumps(data, indent=2, allow_nan=False)
     write_text(path, text.strip() + "\n")
 
@@ -412,7 +364,7 @@ def _profile_of(text: str, place: str) -> Profile:
         require_sound(data)
     except (ValueError, RecursionError) as error:
         raise StoreError(f"{place}: expected {kind}, got something else: {error}") from error
-    return Profile.from_json(data, place)
+    return read_plain(Profile, data, place=place, only_known=True)
 
 
 def _toml(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> str:
@@ -428,95 +380,3 @@ def _toml(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> str:
 
 def _quoted(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False).replace("\x7f", "\\u007f")
-
-
-def _method(data: Mapping[str, Any], place: str) -> Method:
-    found = data.get("method", "sum")
-    if found not in tuple(Method):
-        raise _wrong(f"{place}, method", "sum or harmonic", found)
-    return Method(found)
-
-
-def _terms(data: Mapping[str, Any], place: str) -> dict[str, Term]:
-    terms: dict[str, Term] = {}
-    for name, where, one in _entries(data, "criteria", place):
-        _only(one, ("weight", "mean", "spread"), where)
-        numbers = [_number(one, key, where) for key in ("weight", "mean", "spread")]
-        terms[name] = _at(where, Term, *numbers)
-    return terms
-
-
-def _gates(data: Mapping[str, Any], place: str) -> tuple[Gate, ...]:
-    gates: list[Gate] = []
-    for name, where, one in _entries(data, "gates", place):
-        _only(one, ("least", "most"), where)
-        if not one:
-            raise _wrong(where, "least, most or both", one)
-        limits = (_number(one, "least", where, -inf), _number(one, "most", where, inf))
-        gates.append(_at(where, Gate, name, *limits))
-    return tuple(gates)
-
-
-def _parts(data: Mapping[str, Any], place: str) -> tuple[Part, ...]:
-    parts: list[Part] = []
-    for name, where, one in _entries(data, "parts", place):
-        _only(one, ("reversed", "optional"), where)
-        parts.append(Part(name, _flag(one, "reversed", where), _flag(one, "optional", where)))
-    return tuple(parts)
-
-
-def _entries(
-    data: Mapping[str, Any], key: str, place: str
-) -> Iterable[tuple[str, str, Mapping[str, Any]]]:
-    """The tables in a table: the name, place and content of each."""
-    for name, one in _table(data.get(key, {}), f"{place}, {key}").items():
-        where = f"{place}, {key}, {name}"
-        yield name, where, _table(one, where)
-
-
-def _table(data: Any, place: str) -> Mapping[str, Any]:
-    if not isinstance(data, Mapping):
-        raise _wrong(place, "a table of names and values", data)
-    return data
-
-
-def _only(data: Mapping[str, Any], known: Sequence[str], place: str) -> None:
-    for key in data:
-        if key not in known:
-            raise _wrong(place, f"one of {', '.join(known)}", key)
-
-
-def _number(data: Mapping[str, Any], key: str, place: str, default: float | None = None) -> float:
-    if key not in data and default is not None:
-        return default
-    found = data.get(key)
-    if isinstance(found, bool) or not isinstance(found, int | float) or not isfinite(found):
-        raise _wrong(f"{place}, {key}", "a number", found)
-    return float(found)
-
-
-def _text(data: Mapping[str, Any], key: str, place: str) -> str:
-    found = data.get(key)
-    if not isinstance(found, str) or not found:
-        raise _wrong(f"{place}, {key}", "a text", found)
-    return found
-
-
-def _flag(data: Mapping[str, Any], key: str, place: str) -> bool:
-    found = data.get(key, False)
-    if not isinstance(found, bool):
-        raise _wrong(f"{place}, {key}", "true or false", found)
-    return found
-
-
-def _wrong(place: str, expected: str, got: Any) -> StoreError:
-    shown = "nothing" if got is None else repr(got)
-    return StoreError(f"{place}: expected {expected}, got {shown[:80]}")
-
-
-def _at(place: str, make: Callable[..., Made], *given: Any, **named: Any) -> Made:
-    """The result of `make`; its errors are raised again with the place."""
-    try:
-        return make(*given, **named)
-    except LudwrightError as error:
-        raise StoreError(f"{place}: {error}") from error

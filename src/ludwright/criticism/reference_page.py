@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import inf
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criteria_of
-from ludwright.criticism.evidence import MAIN, SAMPLES
+from ludwright.criticism.evidence import SAMPLES
+from ludwright.criticism.modes import MAIN
 
 GROUPS: dict[Group, tuple[str, str]] = {
     Group.INTRINSIC: ("Intrinsic", "Computed from rules and equipment, without playing."),

@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.profile import Profile, Term
 from ludwright.errors import LudwrightError
+from ludwright.plain import plain_of
 from ludwright.play.share import Z_95
 
 Floats = NDArray[np.float64]
@@ -139,7 +140,7 @@ class Fit:
         """The fit as a profile; its scores are the predictions."""
         columns = zip(self.weights, self.scale.means, self.scale.spreads, strict=True)
         terms = [Term(float(w), float(m), float(s)) for w, m, s in columns]
-        return Profile(name, dict(zip(self.criteria, terms, strict=True)), self.bias)
+        return Profile(name, dict(zip(self.criteria, terms, strict=True)), bias=self.bias)
 
 
 def fit(values: Floats, targets: Floats, criteria: Sequence[str], *, ridge: float = RIDGE) -> Fit:
@@ -213,10 +214,6 @@ class Correlation:
 
     def __str__(self) -> str:
         return f"{self.value:+.3f} ({self.low:+.3f} to {self.high:+.3f}, n = {self.games})"
-
-    def to_json(self) -> dict[str, float | int]:
-        """The correlation as plain data."""
-        return {"value": self.value, "low": self.low, "high": self.high, "games": self.games}
 
 
 def correlation(left: Floats, right: Floats) -> Correlation:
@@ -348,15 +345,6 @@ class Importance:
     chosen: float
     """The share of outer folds whose search chose it too."""
 
-    def to_json(self) -> dict[str, float | str]:
-        """The importance as plain data."""
-        return {
-            "criterion": self.criterion,
-            "weight": self.weight,
-            "increase": self.increase,
-            "chosen": self.chosen,
-        }
-
 
 @dataclass(frozen=True, eq=False)
 class Study:
@@ -377,13 +365,13 @@ class Study:
     left_out: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The study as plain data."""
+        """The study as plain data, without the fit."""
         return {
-            "inner": self.inner.to_json(),
-            "outer": self.outer.to_json(),
-            "outer_all": self.outer_all.to_json(),
+            "inner": plain_of(self.inner),
+            "outer": plain_of(self.outer),
+            "outer_all": plain_of(self.outer_all),
             "error": self.error,
-            "criteria": [one.to_json() for one in self.importances],
+            "criteria": plain_of(self.importances, tuple[Importance, ...]),
             "left_out": list(self.left_out),
         }
 

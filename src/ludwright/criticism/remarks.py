@@ -8,16 +8,16 @@ certainly in the upper or lower third of the packaged games.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 from ludwright.criticism.criterion import Criterion, Remark, Wanted, criteria_of
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Score
 from ludwright.criticism.peers import Percentile, Ranked, percent
 from ludwright.criticism.profile import Profile
-from ludwright.criticism.viability import LENIENT, Threshold
+from ludwright.criticism.viability import Threshold, thresholds_of
 
 MOST_OF_A_KIND: Final[int] = 5
 """Observations of each kind; the most unusual come first."""
@@ -32,32 +32,28 @@ class Kind(StrEnum):
     """A matter of taste."""
 
 
+class End(StrEnum):
+    """An end of the range of a criterion."""
+
+    HIGH = "high"
+    LOW = "low"
+
+
 @dataclass(frozen=True, slots=True)
 class Observation:
     """One thing to say about a game."""
 
     kind: Kind
     criterion: str
-    is_high: bool
-    """Whether the game is at the high end of the criterion."""
+    end: End
+    """At which end of the criterion the game is."""
     says: str
-    advice: str
+    advice: str = field(metadata={"alias": "try"})
     """What to try, or "" if there is nothing to improve."""
     figures: str
     """The value, and how it compares."""
-    weight: float
+    weight: float = field(metadata={"exclude": True})
     """How unusual it is; the largest come first."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The observation as plain data."""
-        return {
-            "kind": self.kind.value,
-            "criterion": self.criterion,
-            "end": "high" if self.is_high else "low",
-            "says": self.says,
-            "try": self.advice,
-            "figures": self.figures,
-        }
 
 
 def remarks_on(
@@ -87,7 +83,7 @@ def _most_unusual(found: Iterable[Observation], kind: Kind) -> list[Observation]
 def _failed(critique: Critique, family: str) -> Iterator[Observation]:
     """The failed thresholds: why a game is not viable."""
     known = {one.name: one for one in criteria_of(family)}
-    for threshold in LENIENT:
+    for threshold in thresholds_of(family).lenient:
         score = critique[threshold.criterion]
         if isinstance(score, Score) and threshold.verdict(score) == "failed":
             yield _fallen(known[threshold.criterion], threshold, score)
@@ -98,7 +94,7 @@ def _fallen(one: Criterion, threshold: Threshold, score: Score) -> Observation:
     return Observation(
         Kind.WEAKNESS,
         one.name,
-        not threshold.is_least,
+        End.LOW if threshold.is_least else End.HIGH,
         threshold.failing,
         "" if remark is None else remark.instead,
         f"{one.name} {number(score.value)}, {threshold.wanted}",
@@ -122,7 +118,7 @@ def _unusual(
     yield Observation(
         kind,
         one.name,
-        place.is_high,
+        End.HIGH if place.is_high else End.LOW,
         remark.says,
         _advice(remark, kind),
         figures,

@@ -2,20 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from ludwright.criticism.criterion import criteria_of
 from ludwright.criticism.critique import Critique
+from ludwright.criticism.effort import Effort
 from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.gathering import critique, in_all, matches_of
 from ludwright.criticism.kept_matches import KeptMatches, NotableMatch, notable_matches
 from ludwright.criticism.measure import Measure, Unscored
 from ludwright.criticism.peers import Peers, Percentile, Ranked, peers_of, percent
 from ludwright.criticism.profile import Profile, aesthetic_score
 from ludwright.criticism.remarks import Observation, remarks_on
-from ludwright.criticism.viability import Verdict, verdict_of
+from ludwright.criticism.viability import Verdict, thresholds_of, verdict_of
+from ludwright.language.game import Game
+from ludwright.plain import plain_of
+from ludwright.play.families import family_of
+
+
+@dataclass(frozen=True)
+class Reviewing:
+    """What a review of a game takes; nothing is played yet."""
+
+    game: Game
+    effort: Effort
+    profile: Profile
+    seats: int | None = None
+    """At the table; None for the fewest that the game allows."""
+
+    def __post_init__(self) -> None:
+        family_of(self.game).seats_for(self.game, self.seats)  # raises if it is not possible
+
+    def reviewed(
+        self, seed: int = 0, jobs: int = 1, progress: Callable[[int, int], None] | None = None
+    ) -> Review:
+        """Play, measure and compare the game; progress counts the matches of all modes."""
+        total = matches_of(self.game, self.effort, self.seats)
+        told = None if progress is None else in_all(progress, total)
+        found, evidence = critique(self.game, self.effort, seed, jobs, told, seats=self.seats)
+        return Review(found, evidence, self.profile)
 
 
 @dataclass(frozen=True)
@@ -31,7 +59,8 @@ class Review:
     @cached_property
     def verdict(self) -> Verdict:
         """Whether the game is viable."""
-        return verdict_of(self.critique)
+        thresholds = thresholds_of(self.evidence.game.family)
+        return verdict_of(self.critique, thresholds.lenient)
 
     @cached_property
     def score(self) -> Measure:
@@ -80,21 +109,19 @@ class Review:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The review as plain data."""
-        ranked = {
-            name: one.to_json() for name, one in self.ranked.items() if isinstance(one, Percentile)
-        }
+        """The critique and all conclusions as plain data."""
+        found = {name: one for name, one in self.ranked.items() if isinstance(one, Percentile)}
         kept = self.kept
         return {
-            **self.critique.to_json(),
-            "score": self.score.to_json(),
-            "percentile": self.percentile.to_json(),
-            "verdict": self.verdict.to_json(),
-            "percentiles": ranked,
-            "remarks": [one.to_json() for one in self.remarks],
+            **plain_of(self.critique),
+            "score": plain_of(self.score),
+            "percentile": plain_of(self.percentile),
+            "verdict": {"viable": self.verdict.is_viable, **plain_of(self.verdict)},
+            "percentiles": plain_of(found, dict[str, Percentile]),
+            "remarks": plain_of(self.remarks, tuple[Observation, ...]),
             "matches": None if kept is None else {m: str(path) for m, path in kept.files.items()},
             "notable_matches": [
-                one.to_json() | ({"command": kept.command(one.match)} if kept else {})
+                plain_of(one) | ({"command": kept.command(one.match)} if kept else {})
                 for one in self.notable
             ],
         }

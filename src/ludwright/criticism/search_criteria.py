@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
-from ludwright.criticism.evidence import DEEP, Evidence, Histories, leads_at
+from ludwright.criticism.evidence import Evidence, Histories, leads_at
 from ludwright.criticism.measure import (
     Measure,
     Sampled,
@@ -24,6 +24,7 @@ from ludwright.criticism.measure import (
     resampled_score,
     share_score,
 )
+from ludwright.criticism.modes import DEEP
 from ludwright.criticism.segments import Floats, Integers, Segments
 from ludwright.play.playtest import Playtest
 

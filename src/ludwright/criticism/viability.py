@@ -6,11 +6,14 @@ only the value does: a fair game looks unfair in half of all playtests of twenty
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from importlib import import_module
+from typing import Final
 
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Score
+from ludwright.play.families import family_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,36 +46,61 @@ class Threshold:
         return f"expected {'at least' if self.is_least else 'at most'} {self.bound:g}"
 
 
-def _least(criterion: str, bound: float, failing: str) -> Threshold:
+def at_least(criterion: str, bound: float, failing: str) -> Threshold:
+    """The threshold that a value must reach."""
     return Threshold(criterion, bound, True, failing)
 
 
-def _most(criterion: str, bound: float, failing: str) -> Threshold:
+def at_most(criterion: str, bound: float, failing: str) -> Threshold:
+    """The threshold that a value must not exceed."""
     return Threshold(criterion, bound, False, failing)
 
 
-def _thresholds(
-    completion: float, timeouts: float, balance: float, advantage: float, duration: float
+def usual_thresholds(
+    completion: float,
+    timeouts: float,
+    balance: float,
+    advantage: float,
+    duration: float,
+    unbalanced: str = "one seat wins too often",
 ) -> tuple[Threshold, ...]:
+    """Thresholds of criteria that games of all families have; `unbalanced` is in words."""
     return (
-        _least("completion", completion, "too few matches have a winner"),
-        _most("timeouts", timeouts, "matches do not end in reasonable time"),
-        _least("balance", balance, "one colour wins too often"),
-        _most("advantage", advantage, "moving first or second decides too often"),
-        _most("duration", duration, "matches are far from the preferred length"),
-        _least("mean-length", 6.0, "matches are over at once"),
-        _least("decision-ratio", 0.25, "there is rarely a choice"),
-        _least("robustness-random", 0.6, "choosing well hardly beats choosing at random"),
+        at_least("completion", completion, "too few matches have a winner"),
+        at_most("timeouts", timeouts, "matches do not end in reasonable time"),
+        at_least("balance", balance, unbalanced),
+        at_most("advantage", advantage, "moving first or second decides too often"),
+        at_most("duration", duration, "matches are far from the preferred length"),
+        at_least("mean-length", 6.0, "matches are over at once"),
+        at_least("decision-ratio", 0.25, "there is rarely a choice"),
+        at_least("robustness-random", 0.6, "choosing well hardly beats choosing at random"),
     )
 
 
-LENIENT = _thresholds(0.5, 0.5, 0.5, 0.5, 0.9)
-"""A game that fails one is not viable. The paper describes them in words; the numbers are ours."""
-STRICT = (
-    *_thresholds(0.8, 0.1, 0.7, 0.3, 0.75),
-    _least("strategic-depth", 0.1, "thinking longer hardly pays off"),
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """What the games of a family must reach."""
+
+    lenient: tuple[Threshold, ...]
+    """A game that fails one is not viable."""
+    strict: tuple[Threshold, ...]
+    """For the final list of a run."""
+
+
+USUAL: Final = Thresholds(
+    usual_thresholds(0.5, 0.5, 0.5, 0.5, 0.9), usual_thresholds(0.8, 0.1, 0.7, 0.3, 0.75)
 )
-"""For the final list. Tic-Tac-Toe has a strategic depth of 0.05, Yavalath of 0.12, Hex of 0.5."""
+"""For families without thresholds of their own. Browne & Maire 2010 describe them in words; the
+numbers are ours."""
+
+
+def thresholds_of(family: str) -> Thresholds:
+    """The thresholds of a family: `LENIENT` and `STRICT` of the module that its record names."""
+    name = family_named(family).thresholds
+    if not name:
+        return USUAL
+    module = import_module(name)
+    return Thresholds(module.LENIENT, module.STRICT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +127,8 @@ class Verdict:
             return "not viable: " + "; ".join(self.failings)
         return "viable" + (f", but in doubt: {'; '.join(self.doubts)}" if self.doubts else "")
 
-    def to_json(self) -> dict[str, Any]:
-        """The verdict as plain data."""
-        return {
-            "viable": self.is_viable,
-            "failings": list(self.failings),
-            "doubts": list(self.doubts),
-        }
 
-
-def verdict_of(critique: Critique, thresholds: tuple[Threshold, ...] = LENIENT) -> Verdict:
+def verdict_of(critique: Critique, thresholds: Iterable[Threshold]) -> Verdict:
     """Compare a critique with the thresholds; criteria without a score are ignored.
 
     Balance and advantage have no score if no match was won; completion covers that case.

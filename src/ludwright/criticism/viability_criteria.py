@@ -10,13 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
-from ludwright.criticism.evidence import (
-    MAIN,
-    OTHER_FIRST,
-    TIMEOUTS,
-    Evidence,
-    is_ended_for,
-)
+from ludwright.criticism.evidence import TIMEOUTS, Evidence, is_ended_for
 from ludwright.criticism.measure import (
     Measure,
     Sampled,
@@ -27,19 +21,18 @@ from ludwright.criticism.measure import (
     mean_score,
     share_of_matches,
 )
+from ludwright.criticism.modes import (
+    AGAINST_DEFENSIVE,
+    AGAINST_OBSTRUCTIVE,
+    AGAINST_RANDOM,
+    DEEPER,
+    MAIN,
+    OTHER_FIRST,
+)
 from ludwright.criticism.segments import Floats
 from ludwright.play.families import family_of
 from ludwright.play.outcome import Reason
 from ludwright.play.playtest import Playtest
-
-DEEPER: tuple[str, ...] = ("deeper-2", "deeper-3", "deeper-4")
-"""Modes in which player 0 searches to the depth in the name, and the others one ply less."""
-AGAINST_RANDOM = "random"
-"""The mode in which everybody but player 0 moves at random."""
-AGAINST_DEFENSIVE = "defensive"
-"""The mode in which the others only try to make player 0's position worse."""
-AGAINST_OBSTRUCTIVE = "obstructive"
-"""The mode in which the others only try to leave player 0 few moves."""
 
 
 @criterion(

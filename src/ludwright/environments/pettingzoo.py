@@ -18,8 +18,7 @@ from ludwright.errors import IllegalMove
 from ludwright.language.game import Game
 from ludwright.play.chance import drawn_event, is_chance
 from ludwright.play.encoding import LARGEST_VALUE, encoding_of
-from ludwright.play.families import family_of, game_from
-from ludwright.play.loaded_rules import rules_of
+from ludwright.play.families import family_of, game_from, load_rules
 from ludwright.play.outcome import Outcome
 from ludwright.play.playtest import DEFAULT_MAX_PLIES
 from ludwright.play.rules import Position, Rules
@@ -86,7 +85,7 @@ class MatchEnv(AECEnv, EzPickle):  # type: ignore[misc] # PettingZoo has no type
             raise ValueError(f"expected {modes} as the render mode, got {render_mode!r}")
         self.render_mode = render_mode
         self.max_plies = max_plies
-        self.rules: Rules = rules_of(game_from(game), seats)
+        self.rules: Rules = load_rules(game_from(game), seats)
         self.encoding = encoding_of(self.rules)
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.seats)]
         self.agents: list[str] = []

@@ -21,8 +21,10 @@ from ludwright.criticism.profile import (
 )
 from ludwright.criticism.viability import verdict_of
 from ludwright.experiments.measuring import Measured, Told, measure_all
+from ludwright.families.combinatorial.thresholds import LENIENT
 from ludwright.files import write_text
 from ludwright.language.game import Game
+from ludwright.plain import plain_of
 from ludwright.play.workers import WorkerPool
 
 ORDINARY = Effort("measured", 100, 2, is_slow=False)
@@ -60,7 +62,7 @@ def ludi_measure(
     profile = standardise(critiques, PUBLISHED_WEIGHTS, "ludi")
     table, plain, weights = (out / name for name in FILES)
     write_text(table, _wide_csv(critiques, profile))
-    data = {"critiques": [one.to_json() for one in critiques], "faults": measured.faults}
+    data = {"critiques": plain_of(critiques, list[Critique]), "faults": measured.faults}
     write_text(plain, json.dumps(data, indent=1) + "\n")
     write_profile(profile, weights)
     return Table(measured, profile, (table, plain, weights))
@@ -76,7 +78,7 @@ def ranking_lines(table: Table) -> list[str]:
             if isinstance(score, Score)
             else (float("-inf"), f"no score: {score.why}")
         )
-        rows.append((value, f"{name:28} {text:18} {verdict_of(critique)}"))
+        rows.append((value, f"{name:28} {text:18} {verdict_of(critique, LENIENT)}"))
     rows.sort(key=lambda row: -row[0])
     faults = [f"{name:28} faulty: {why}" for name, why in table.measured.faults.items()]
     return [text for _, text in rows] + faults
@@ -91,7 +93,7 @@ def _wide_csv(critiques: Sequence[Critique], profile: Profile) -> str:
     writer.writerow(["game", "digest", "viable", "score", "score error", *columns])
     for one in critiques:
         score = aesthetic_score(one, profile)
-        cells: list[object] = [one.game, one.digest, verdict_of(one).is_viable]
+        cells: list[object] = [one.game, one.digest, verdict_of(one, LENIENT).is_viable]
         cells += [score.value, score.error] if isinstance(score, Score) else ["", ""]
         for name in names:
             found = one[name]

@@ -13,6 +13,7 @@ from ludwright.criticism.criterion import criteria_of
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.effort import Effort
 from ludwright.language.game import Game
+from ludwright.plain import read_plain
 from ludwright.play.workers import Faulty, WorkerPool
 from ludwright.store.store import Store
 from ludwright.synthesis.evaluation import critique_task
@@ -51,7 +52,7 @@ def measure_all(
             if isinstance(result, Faulty):
                 faults[game.name] = f"{result.cause}: {result.detail}"
             else:
-                measured = Critique.from_json(result)
+                measured = read_plain(Critique, result)
                 found[game.name] = replace(measured, effort=_asked(game, effort))
                 store.add_critique(game, found[game.name])
             if told is not None:

@@ -17,6 +17,7 @@ from ludwright.errors import UnknownName
 from ludwright.language.game import SUFFIX, Game, load_game
 from ludwright.language.registry import family_names, record_named, register_family
 from ludwright.play.family import Family, GameSummary, later
+from ludwright.play.loaded_rules import remembered_rules
 from ludwright.play.rules import Rules
 
 if TYPE_CHECKING:
@@ -118,9 +119,12 @@ def every_family() -> tuple[Family, ...]:
 
 
 def load_rules(game: Game, seats: int | None = None) -> NativeRules:
-    """The executable rules of a game for a number of seats; by default the fewest."""
+    """The executable rules of a game for a number of seats, by default the fewest.
+
+    Those of the last few games are kept.
+    """
     family = family_of(game)
-    return family.load_rules(game, family.seats_for(game, seats))
+    return remembered_rules(family.load_rules, game, family.seats_for(game, seats))
 
 
 def open_game(name_or_path: str | Path) -> Game:

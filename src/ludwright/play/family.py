@@ -164,11 +164,12 @@ class Family:
 
     # --- Criticism and synthesis ------------------------------------------------------------------
     efforts: str = ""
-    """The module with `EFFORTS`, by name, and `plan(effort)`: the modes that an effort plays."""
+    """The module with `PLAN`, which says how thoroughly its games are tested and in which modes
+    they are played; "" for the plan that all games can be tested by."""
     criteria: str = ""
     """Where its own criteria are, besides those for all games."""
     thresholds: str = ""
-    """The module with `LENIENT` and `STRICT`, the thresholds of viability."""
+    """The module with `LENIENT` and `STRICT`, the thresholds of viability; "" for the usual."""
     profile: str = ""
     """The packaged profile by which games are scored, named like `some.package/file.json`."""
     profiles: Mapping[str, str] = field(default_factory=dict)

@@ -1,27 +1,43 @@
-"""Rules of games that were loaded before, kept because games are often played again."""
+"""A small memory of loaded rules: a critique plays and measures one game in many calls.
+
+Rules and positions never change, so all callers and threads may share them. Only a few are kept:
+an evolution loads thousands of games, each for a short time.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from threading import Lock
+from typing import Any, Final, TypeVar
+
 from ludwright.language.game import Game
-from ludwright.play.families import Family, NativeRules, family_of
 from ludwright.play.work import memory_of_limit
 
-MOST_KEPT: int = 8
-"""Games whose rules are kept."""
-_kept: dict[tuple[Game, int | None], tuple[Family, NativeRules]] = {}
-"""By the game, names and notes included, and the number of seats."""
+MOST_LOADED: Final[int] = 4
+"""A critique needs two: the game, and the same game with the other player first."""
+
+Loaded = TypeVar("Loaded")
+
+_loaded: dict[Any, Any] = {}
+_changing = Lock()
 
 
-def rules_of(game: Game, seats: int | None = None) -> NativeRules:
-    """The executable rules of a game, shared: rules never change once they are loaded."""
-    family = family_of(game)
-    known = memory_of_limit(_kept)
-    found: tuple[Family, NativeRules] | None = known.get((game, seats))
-    # A family may have been registered again since.
-    if found is not None and found[0] is family:
-        return found[1]
-    rules: NativeRules = family.load_rules(game, family.seats_for(game, seats))
-    while len(known) >= MOST_KEPT:
-        known.pop(next(iter(known)), None)
-    known[game, seats] = (family, rules)
-    return rules
+def remembered_rules(load: Callable[..., Loaded], game: Game, *table: Any) -> Loaded:
+    """What `load(game, *table)` returns, or returned lately; `table` is the number of seats.
+
+    The key is the text and not the digest, which leaves out the name. Under a limit of work there
+    is a memory of its own: what rules compute once would otherwise cost nothing the next time.
+    """
+    known: dict[Any, Loaded] = memory_of_limit(_loaded)
+    key = (load, game.text, *table)
+    with _changing:
+        found = known.pop(key, None)
+        if found is not None:
+            known[key] = found  # the last used is the last to be forgotten
+            return found
+    found = load(game, *table)
+    with _changing:
+        known[key] = found
+        while len(known) > MOST_LOADED:
+            del known[next(iter(known))]
+    return found

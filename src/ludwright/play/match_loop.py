@@ -10,7 +10,6 @@ choose, and there a copy in which everything hidden from it was dealt anew.
 
 from __future__ import annotations
 
-import hashlib
 import operator
 import signal
 import sys
@@ -33,18 +32,13 @@ from ludwright.play.own_player import OwnPlayer, fault_words, value_words
 from ludwright.play.player import Budget, Player, Search, SearchPlayer
 from ludwright.play.roster import make_player
 from ludwright.play.rules import Position, Rules
+from ludwright.play.seeds import stream
 
 MOST_NOTES: int = 5
 """Faults that are described in notes; the rest are only counted."""
 MOST_ATTEMPTS: int = 32
 """How often to draw an opening again because it ended the match."""
 _NAN = float("nan")
-
-
-def stream(seed: int, index: int, purpose: str) -> Random:
-    """The random numbers of one match for one purpose; they depend only on these arguments."""
-    text = f"{seed}/{index}/{purpose}".encode()
-    return Random(int.from_bytes(hashlib.blake2b(text, digest_size=16).digest(), "big"))
 
 
 # --- Players --------------------------------------------------------------------------------------

@@ -26,8 +26,8 @@ from ludwright.play.families import (
     MatchOrder,
     NativeRules,
     family_named,
+    load_rules,
 )
-from ludwright.play.loaded_rules import rules_of
 from ludwright.play.match_loop import (
     Chair,
     Entrant,
@@ -122,7 +122,7 @@ class IsolatedPlayer(AbstractContextManager["IsolatedPlayer"]):
         self.text = text
         # No second try: a fresh process would not have what the player remembers of the match.
         limits = replace(limits, most_kills=1)
-        self._rules = rules_of(game, seats)
+        self._rules = load_rules(game, seats)
         self._task = {
             **_game_task(game, self._rules.seats),
             "kind": _CHOOSE,
@@ -188,7 +188,7 @@ class LocalPlayer(AbstractContextManager["LocalPlayer"]):
     def __init__(self, text: str, game: Game, seats: int | None = None) -> None:
         """Load the file; raises PlayerError if there is no such player."""
         self.text = text
-        self._rules = rules_of(game, seats)
+        self._rules = load_rules(game, seats)
         self._chair = Chair(Entrant.of(text), Random(0))
 
     def __exit__(

@@ -26,8 +26,15 @@ from ludwright.play.columns import (
     leads_of,
 )
 from ludwright.play.data_frame import data_frame
-from ludwright.play.families import Annotation, MatchOrder, NativeRules, Told, family_of, game_from
-from ludwright.play.loaded_rules import rules_of
+from ludwright.play.families import (
+    Annotation,
+    MatchOrder,
+    NativeRules,
+    Told,
+    family_of,
+    game_from,
+    load_rules,
+)
 from ludwright.play.native_rules import require_player
 from ludwright.play.outcome import REASONS, Outcome, Reason
 from ludwright.play.own_player import CHOICE_SECONDS, OwnPlayer
@@ -305,7 +312,7 @@ def playtest(
     in a row, the playtest ends early, with a note.
     """
     game = game_from(game)
-    rules = rules_of(game, seats)
+    rules = load_rules(game, seats)
     players = family_of(game).default_player if players is None else players
     players = _one_per_seat(players, rules.seats)
     openings = default_openings(game, rules.seats) if openings is None else tuple(openings)
@@ -356,7 +363,7 @@ def replay(playtest: Playtest, rules: Rules | None = None) -> int:
 
     Raises GameFault at the first difference.
     """
-    known = rules if rules is not None else rules_of(playtest.game, playtest.seats)
+    known = rules if rules is not None else load_rules(playtest.game, playtest.seats)
     plies = 0
     for record in playtest:
         plies += sum(1 for _ in record.positions(known)) - 1
@@ -375,7 +382,7 @@ def annotate(
     `value_depths`, and -1 for best moves and threats.
     """
     _check_positions(playtest, request)
-    rules = rules_of(playtest.game, playtest.seats)
+    rules = load_rules(playtest.game, playtest.seats)
     told = _told(progress, len(playtest))
     found = rules.annotations(playtest, request or Annotation(), told)
     if progress is not None:

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludwright.criticism.criterion import Criterion, Group, criteria_of
-from ludwright.criticism.evidence import MAIN
 from ludwright.criticism.kept_matches import NotableMatch
 from ludwright.criticism.measure import Measure, Score, Unscored
+from ludwright.criticism.modes import MAIN
 from ludwright.criticism.peers import Percentile, Ranked, percent
 from ludwright.criticism.remarks import Kind, Observation
 from ludwright.criticism.review import Review
-from ludwright.play.families import family_of
-from ludwright.play.loaded_rules import rules_of
+from ludwright.play.families import family_of, load_rules
 from ludwright.play.rules import Rules
 from ludwright.presentation.plots import lead_plot
 from ludwright.presentation.radar import radar_svg
@@ -35,7 +34,7 @@ def _section(review: Review) -> dict[str, Any]:
     """What the template shows of a game."""
     game, verdict = review.evidence.game, review.verdict
     has_matches = MAIN in review.evidence.playtests
-    rules = rules_of(game, review.evidence.main.seats if has_matches else None)
+    rules = load_rules(game, review.evidence.main.seats if has_matches else None)
     return {
         "review": review,
         "name": game.name.replace("-", " "),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ludwright.criticism.profile import Profile
 from ludwright.criticism.remarks import Observation
 from ludwright.criticism.review import remarks_of
+from ludwright.plain import read_plain
 from ludwright.play.families import family_named
 from ludwright.presentation.game_section import Exhibit, game_section
 from ludwright.presentation.rendering import render
@@ -52,7 +53,7 @@ def _remarks(view: RunView, exhibit: Exhibit) -> Sequence[Observation]:
     data = view.run.settings.get("screening", {}).get("profile")
     if critique is None or data is None:
         return ()
-    return remarks_of(critique, view.run.family, Profile.from_json(data))
+    return remarks_of(critique, view.run.family, read_plain(Profile, data))
 
 
 def _headline(view: RunView, exhibits: Sequence[Exhibit]) -> str:

@@ -110,7 +110,7 @@ def _row_json(row: CandidateRow) -> dict[str, Any]:
         "generation": row.generation,
         "name": row.name,
         "digest": row.digest,
-        "score": None if row.score is None else row.score.to_json(),
+        "score": None if row.score is None else plain_of(row.score),
         "distances": dict(row.distances),
         "cell": list(row.cell),
     }
@@ -121,7 +121,7 @@ def _finalist_json(one: Finalist) -> dict[str, Any]:
         "number": one.number,
         "name": one.critique.game,
         "digest": one.critique.digest,
-        "score": one.score.to_json(),
+        "score": plain_of(one.score),
         "is_viable": one.is_viable,
         "failings": list(one.failings),
     }

@@ -40,7 +40,7 @@ def settings_for(
     return RunSettings(
         family,
         seed,
-        Screening(weights, steering),
+        Screening.of_family(family, weights, steering),
         seeds=tuple(game.digest for game in seeds),
         axes=tuple(axes),
         finish=finish,

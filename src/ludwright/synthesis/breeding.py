@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-from ludwright.criticism.effort import seed_of
 from ludwright.language.distance import nearest_distance, rule_distance
 from ludwright.language.game import Game
 from ludwright.plain import plain_of
+from ludwright.play.seeds import seed_of
 from ludwright.play.workers import Result, WorkerPool
 from ludwright.synthesis.archive import Archive, Elite, pooled
 from ludwright.synthesis.baptism import baptise

@@ -8,13 +8,14 @@ from functools import partial
 from typing import Any
 
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.effort import Effort, seed_of
-from ludwright.criticism.effort import critique as criticised
+from ludwright.criticism.effort import Effort
+from ludwright.criticism.gathering import critique as criticised
 from ludwright.criticism.measure import Unscored
-from ludwright.criticism.viability import STRICT, verdict_of
+from ludwright.criticism.viability import thresholds_of, verdict_of
 from ludwright.errors import GameCheckError, LimitExceeded
 from ludwright.language.game import read_game
 from ludwright.plain import plain_of, read_plain
+from ludwright.play.seeds import seed_of
 from ludwright.play.work import limited_work
 from ludwright.play.workers import Faulty, Result
 from ludwright.synthesis.candidate import Candidate, Finalist, Rejection, Stage
@@ -190,7 +191,7 @@ def _finished(task: Mapping[str, Any], rules: Screening) -> Finished:
     score = steered_score(measured, rules, task["novelty"])
     if isinstance(score, Unscored):
         raise ValueError(f"expected a score for {game.name}, got none: {score.why}")
-    verdict = verdict_of(measured, STRICT)
+    verdict = verdict_of(measured, thresholds_of(game.family).strict)
     broken = limits_broken(with_novelty(measured, task["novelty"]), rules.steering)
     failings = (*verdict.failings, *verdict.doubts, *broken)
     finalist = Finalist(task["number"], improved.text, score, measured, not failings, failings)

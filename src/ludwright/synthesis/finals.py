@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from ludwright.criticism.effort import seed_of
-from ludwright.criticism.viability import LENIENT, STRICT, verdict_of
+from ludwright.criticism.viability import Threshold, thresholds_of, verdict_of
 from ludwright.plain import plain_of, read_plain
+from ludwright.play.seeds import seed_of
 from ludwright.play.workers import Faulty, Result, WorkerPool
 from ludwright.synthesis.breeding import fault_of
 from ludwright.synthesis.candidate import (
@@ -87,14 +87,16 @@ class Finals:
         """
         contenders = by_turns(self._population.viable(), PLAYOFF * self._settings.finalists)
         results = pool.map_ordered(self._play_off_tasks(contenders))
+        thresholds = thresholds_of(self._settings.family)
+        levels = (thresholds.lenient, thresholds.strict)
         ranked: list[tuple[int, float, Candidate]] = []
         for place, one in enumerate(contenders, 1):
             found = finding_of(one.text, next(results))
             notes.faults += fault_of(one, "in the play-off", found)
             if found.score is not None and found.critique is not None:
-                passed = [verdict_of(found.critique, each) for each in (LENIENT, STRICT)]
+                passed = [verdict_of(found.critique, each) for each in levels]
                 ranked.append((sum(each.is_viable for each in passed), found.score.value, one))
-            fall = notes.fall(one, PLAY_OFF, _play_off_failings(found))
+            fall = notes.fall(one, PLAY_OFF, _play_off_failings(found, thresholds.strict))
             heard(Step(PLAY_OFF, place, len(contenders), fall=fall))
         # Asked once more, so that the pool knows that nobody waits for another.
         next(results, None)
@@ -164,9 +166,9 @@ class _Notes:
         )
 
 
-def _play_off_failings(found: Finding) -> tuple[str, ...]:
+def _play_off_failings(found: Finding, strict: Iterable[Threshold]) -> tuple[str, ...]:
     if found.score is not None and found.critique is not None:
-        return verdict_of(found.critique, STRICT).failings
+        return verdict_of(found.critique, strict).failings
     is_broken = found.rejection is None or found.rejection.stage is Stage.FAULT
     return () if is_broken else (str(found.rejection),)
 

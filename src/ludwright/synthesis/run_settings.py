@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludwright.criticism.effort import FULL, Effort, seed_of
+from ludwright.criticism.effort import FULL, Effort
+from ludwright.play.seeds import seed_of
 from ludwright.synthesis.archive import DEFAULT_AXES
 from ludwright.synthesis.screen import Screening
 

@@ -16,15 +16,17 @@ from dataclasses import dataclass, field, replace
 
 from ludwright.criticism.criterion import Group, criteria_of
 from ludwright.criticism.critique import Critique
-from ludwright.criticism.effort import PREFERRED_LENGTH, QUICK, Effort, critique, seed_of
+from ludwright.criticism.effort import PREFERRED_LENGTH, QUICK, Effort, plan_of
 from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.gathering import critique
 from ludwright.criticism.measure import Measure, Score, Unscored, exactly
 from ludwright.criticism.profile import Profile, aesthetic_score
-from ludwright.criticism.viability import LENIENT, Verdict, verdict_of
+from ludwright.criticism.viability import Verdict, thresholds_of, verdict_of
 from ludwright.errors import GameCheckError, GameFault, GameSyntaxError, LimitExceeded
 from ludwright.language.game import Game, read_game
 from ludwright.play.families import load_rules
 from ludwright.play.rules import Rules
+from ludwright.play.seeds import seed_of
 from ludwright.synthesis.candidate import Rejection, Stage
 from ludwright.synthesis.likeness import play_signature
 from ludwright.synthesis.packed_evidence import PackedEvidence, pack
@@ -55,6 +57,18 @@ class Screening:
     first_look: Effort = FIRST_LOOK
     preliminary: Effort = QUICK
     confirmation: Effort = CONFIRMATION
+
+    @classmethod
+    def of_family(cls, family: str, profile: Profile, steering: Steering) -> Screening:
+        """The usual screening of a family's games, with the budgets of its own quick effort."""
+        quick = plan_of(family).effort("quick")
+        return cls(
+            profile,
+            steering,
+            replace(quick, name=FIRST_LOOK.name, matches=FIRST_LOOK.matches),
+            quick,
+            replace(quick, name=CONFIRMATION.name, matches=CONFIRMATION.matches),
+        )
 
 
 @dataclass(frozen=True)
@@ -299,7 +313,7 @@ def _looked_at(
     steered = steered_score(measured, screening, novelty)
     if isinstance(steered, Unscored):
         raise _Rejected(Stage.POLICY, "nothing to score", steered.why)
-    verdict = verdict_of(measured, LENIENT)
+    verdict = verdict_of(measured, thresholds_of(game.family).lenient)
     found = Finding(
         game.text, None, measured, steered, verdict, dict(watch.matches), dict(watch.seconds)
     )

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from ludwright.errors import LudwrightError, PlayerFault
 from ludwright.play.families import family_of
-from ludwright.play.match_loop import stream
 from ludwright.play.player import UNLIMITED, Budget, Considered, Player, Search, SearchPlayer
 from ludwright.play.roster import make_player
 from ludwright.play.rules import Rules
+from ludwright.play.seeds import stream
 from ludwright.table.table import believed
 
 BEST: Final[int] = 3

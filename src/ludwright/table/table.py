@@ -10,11 +10,11 @@ from ludwright.errors import IllegalMove, LudwrightError, MatchTextError, Player
 from ludwright.play.chance import drawn_event
 from ludwright.play.columns import CHANCE
 from ludwright.play.families import Family, family_of
-from ludwright.play.match_loop import stream
 from ludwright.play.outcome import Reason
 from ludwright.play.player import Budget, Player
 from ludwright.play.roster import make_player
 from ludwright.play.rules import Position, Rules
+from ludwright.play.seeds import stream
 from ludwright.play.verdict import cut_short
 from ludwright.table.match_text import MatchText, write_match
 from ludwright.table.notation import Ply

@@ -31,8 +31,10 @@ from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.board import Board
 from ludwright.families.combinatorial.lower import Lowering
 from ludwright.families.combinatorial.program import walk_rules
-from ludwright.families.combinatorial.rules import load_rules
+from ludwright.families.combinatorial.rules import NativeRules
+from ludwright.language.game import Game
 from ludwright.language.ludeme import Ludeme, size, walk
+from ludwright.play.families import load_rules
 from ludwright.play.playtest import Playtest
 
 SIMPLE_NODES: int = 20
@@ -56,17 +58,12 @@ Sites = NDArray[np.bool_]
 # --- Rules and equipment --------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8)
-def _lowering(root: v.BoardGame) -> Lowering:
-    return Lowering(root)
-
-
-def _rules_of(evidence: Evidence) -> Lowering:
-    """The rules with their names resolved."""
-    root = evidence.game.root
-    if not isinstance(root, v.BoardGame):
-        raise TypeError(f"expected a board game, got a game of the family {evidence.game.family}")
-    return _lowering(root)
+def _rules_of(game: Game) -> NativeRules:
+    """The rules of a game, which are usually loaded already."""
+    rules = load_rules(game)
+    if not isinstance(rules, NativeRules):
+        raise TypeError(f"expected a board game, got a game of the family {game.family}")
+    return rules
 
 
 def _intrinsic(
@@ -94,7 +91,7 @@ def _intrinsic(
         when_low=when_low,
         when_high=when_high,
     )
-    return declare(lambda evidence: exactly(value(_rules_of(evidence))))
+    return declare(lambda evidence: exactly(value(_rules_of(evidence.game).lowering)))
 
 
 def _simplicity(rules: Lowering) -> float:
@@ -344,7 +341,7 @@ def _replayed(playtest: Playtest) -> Traces:
 
 
 def _replayed_part(playtest: Playtest, numbers: range) -> Traces:
-    rules = load_rules(playtest.game)
+    rules = _rules_of(playtest.game)
     lifts = [_acts(move)[0] for piece in rules.setting.pieces for move in piece.moves]
     replay = _Replay(rules.program.start(), rules.board.extent, near_table(rules.board))
     matches = [_recorded(playtest, number) for number in numbers]

@@ -145,22 +145,23 @@ class Optimised:
 # --- the default policy ---------------------------------------------------------------------------
 
 
-def policy_of(game: v.BoardGame) -> Weights:
+def policy_of(game: v.BoardGame, lowering: Lowering | None = None) -> Weights:
     """The policy a game names in its `support`, or else the default one."""
     if game.support is not None and game.support.advisors:
         return Weights.from_clause(game.support.advisors)
-    return default_policy(game)
+    return default_policy(game, lowering)
 
 
-def default_policy(game: v.BoardGame) -> Weights:
+def default_policy(game: v.BoardGame, lowering: Lowering | None = None) -> Weights:
     """The policy that follows from the rules.
 
     Every end clause of a seat gives its advisor weight 1, or -1 if it loses; `and` divides the
     weight evenly, `or` keeps it, `not` negates and halves it. That a seat without a move loses is
     left to the other seat's stalemate advisor. General advisors are added with small
     weights where the rules make them relevant. A seat without any clause fights or flees.
+    `lowering` is that of the game, if the caller has it.
     """
-    lowering = Lowering(game)
+    lowering = lowering or Lowering(game)
     general = _general(lowering)
     rows = [[0.0] * len(ADVISORS) for _ in range(2)]
     has_clause = [False, False]

@@ -22,9 +22,9 @@ from ludwright._core import combinatorial as native
 from ludwright.errors import IllegalMove, LudwrightError
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.board import Board
-from ludwright.families.combinatorial.lower import lower
+from ludwright.families.combinatorial.lower import Lowering
 from ludwright.families.combinatorial.move import Move
-from ludwright.families.combinatorial.program import Setting, has_source, setting_of
+from ludwright.families.combinatorial.program import Setting, has_source
 from ludwright.language.check import require_sound
 from ludwright.language.game import Game
 from ludwright.play.families import Annotation, MatchOrder, Told
@@ -68,7 +68,8 @@ class NativeRules:
         self.root = board_game(game)
         require_sound(game)
         self.game = game
-        self.program = native.Program(lower(self.root))
+        self.lowering = Lowering(self.root)
+        self.program = native.Program(self.lowering.numbers())
         self._start = self.program.start()
 
     @property
@@ -76,10 +77,10 @@ class NativeRules:
         """Board games are for two."""
         return 2
 
-    @cached_property
+    @property
     def setting(self) -> Setting:
         """What the names of the game refer to."""
-        return setting_of(self.root)
+        return self.lowering.setting
 
     @property
     def board(self) -> Board:
@@ -208,7 +209,7 @@ class NativeRules:
         # Imported here because matches without leads do not need it.
         from ludwright.families.combinatorial.policy import policy_of
 
-        weights = policy_of(self.root)
+        weights = policy_of(self.root, self.lowering)
         found = self.calibration(weights)
         return weights.native(self.program, found.scales), found.kappa
 

@@ -1,0 +1,146 @@
+"""Playing a plan: the matches that an effort asks for become the evidence that criteria need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludwright.criticism.critique import Critique, criticise
+from ludwright.criticism.effort import Effort, Mode, Sampling, plan_of
+from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.modes import DEEP, MAIN
+from ludwright.language.game import Game
+from ludwright.play.families import family_of, load_rules
+from ludwright.play.playtest import Playtest, annotate, playtest
+from ludwright.play.seeds import seed_of
+
+Progress = Callable[[str, int, int], None]
+"""Called with the mode and its (finished, total) matches."""
+
+
+def critique(
+    game: Game,
+    effort: Effort,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    *,
+    seats: int | None = None,
+) -> tuple[Critique, Evidence]:
+    """Play and measure a game; also returns the evidence, for plots and later criteria."""
+    evidence = gather(game, effort, seed, jobs, progress, seats=seats)
+    told = effort_in_words(game, effort, seats)
+    return criticise(evidence, told, seed, with_slow=effort.is_slow), evidence
+
+
+def effort_in_words(game: Game, effort: Effort, seats: int | None = None) -> str:
+    """Everything that makes values incomparable: the effort, and seats other than the fewest."""
+    family = family_of(game)
+    fewest, wanted = family.seats_for(game, None), family.seats_for(game, seats)
+    at_table = "" if wanted == fewest else f", {wanted} seats"
+    return plan_of(game.family).told(effort) + at_table
+
+
+def gather(
+    game: Game,
+    effort: Effort,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    *,
+    seats: int | None = None,
+) -> Evidence:
+    """Play the matches of an effort; none if a match is over before the first move.
+
+    `seats` is the number of seats at the table, by default the fewest that the game allows.
+    """
+    rules, plan = load_rules(game, seats), plan_of(game.family)
+    if rules.start(seed).outcome() is not None:
+        return Evidence(game, {}, effort.preferred_length)
+    playtests = {
+        mode.name: _played(game, mode, effort, seed, jobs, progress, rules.seats)
+        for mode in modes_of(game, effort, rules.seats)
+    }
+    if plan.annotation is not None:
+        annotate(playtests[MAIN], replace(plan.annotation(effort), jobs=jobs))
+    if effort.is_slow and plan.deep is not None:
+        playtests[DEEP] = _searched(playtests[MAIN], plan.deep, seed, jobs)
+    return Evidence(game, playtests, effort.preferred_length)
+
+
+def modes_of(game: Game, effort: Effort, seats: int) -> tuple[Mode, ...]:
+    """The modes in which a game is played; positions searched deeply are those of `main`."""
+    family = family_of(game)
+    modes = plan_of(game.family).modes(effort, seats)
+    return tuple(one for one in modes if not one.is_other_first or family.other_first is not None)
+
+
+def matches_of(game: Game, effort: Effort, seats: int | None = None) -> int:
+    """How many matches an effort plays of a game."""
+    modes = modes_of(game, effort, family_of(game).seats_for(game, seats))
+    return sum(mode.matches for mode in modes)
+
+
+def in_all(told: Callable[[int, int], None], total: int) -> Progress:
+    """Progress over all modes, for a function that is called with (finished, total) matches."""
+    done: dict[str, int] = {}
+
+    def progress(mode: str, finished: int, _: int) -> None:
+        done[mode] = finished
+        told(sum(done.values()), total)
+
+    return progress
+
+
+def _played(
+    game: Game,
+    mode: Mode,
+    effort: Effort,
+    seed: int,
+    jobs: int,
+    progress: Progress | None,
+    seats: int,
+) -> Playtest:
+    report = None if progress is None else lambda done, total: progress(mode.name, done, total)
+    return playtest(
+        _other_first(game) if mode.is_other_first else game,
+        mode.seated(seats),
+        mode.matches,
+        seed_of(seed, mode.name) if mode.name != MAIN else seed,
+        jobs,
+        seats=seats,
+        max_plies=2 * effort.preferred_length,
+        rotate_seats=mode.rotate_seats,
+        progress=report,
+    )
+
+
+def _other_first(game: Game) -> Game:
+    turned = family_of(game).other_first
+    assert turned is not None, "modes_of leaves the mode out"
+    return turned(game)
+
+
+def _searched(main: Playtest, deep: Sampling, seed: int, jobs: int) -> Playtest:
+    """The same matches, with a sample of their positions searched deeply."""
+    found = replace(main, annotations={})
+    rng = np.random.default_rng(seed_of(seed, DEEP))
+    chosen = _sampled_positions(main, deep.positions, rng)
+    annotate(found, replace(deep.request, jobs=jobs, positions=chosen))
+    return found
+
+
+def _sampled_positions(main: Playtest, most: int, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Some positions of each match after its opening."""
+    chosen = np.zeros(int(main.offsets[-1]), dtype=np.bool_)
+    openings = main.columns["opening_plies"]
+    for match in range(len(main)):
+        first = int(main.offsets[match]) + int(openings[match])
+        last = int(main.offsets[match + 1])
+        if first < last:
+            count = min(most, last - first)
+            chosen[first + rng.choice(last - first, count, replace=False)] = True
+    return chosen
