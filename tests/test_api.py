@@ -12,6 +12,7 @@ import pytest
 
 import ludwright
 from ludwright.errors import GameCheckError, LudwrightError, UnknownName
+from ludwright.language import registry
 
 ROOT = Path(str(ludwright.__file__))
 SENSELESS = """(game Odd (players White White) (board (tiling hex) (shape hex) (size 3))
@@ -175,3 +176,20 @@ def test_notebooks_show_what_the_functions_return() -> None:
         assert one._repr_html_().lstrip().startswith("<div")
     assert len(found.to_records()) == 4
     assert {"criterion", "value", "error"} <= set(critique.to_records()[0])
+
+
+def test_positions_with_chance_and_hidden_cards_had_no_picture(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    registry.registrations()
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    registry.register_family("toy", "toy", "tests.toy.family")
+    position = ludwright.load_rules(ludwright.open_game("fifteen"), 3).start()
+    assert repr(position) == "<Position of 'Fifteen' after 0 plies, chance decides>"
+    for _ in range(3):
+        position = position.after(position.moves()[0])
+    assert repr(position) == "<Position of 'Fifteen' after 3 plies, Player 1 to move>"
+    assert position._repr_svg_().startswith("<svg")  # type: ignore[attr-defined]
+    assert "Player 1: pile 0" in str(position)
+    critique = ludwright.critique("fifteen", seats=3)
+    assert isinstance(critique["completion"], ludwright.Score)
