@@ -118,13 +118,14 @@ def every_family() -> tuple[Family, ...]:
     return tuple(family_named(name) for name in family_names())
 
 
-def load_rules(game: Game, seats: int | None = None) -> NativeRules:
+def load_rules(game: Game | str | Path, seats: int | None = None) -> NativeRules:
     """The executable rules of a game for a number of seats, by default the fewest.
 
     Those of the last few games are kept.
     """
-    family = family_of(game)
-    return remembered_rules(family.load_rules, game, family.seats_for(game, seats))
+    found = game_from(game)
+    family = family_of(found)
+    return remembered_rules(family.load_rules, found, family.seats_for(found, seats))
 
 
 def open_game(name_or_path: str | Path) -> Game:
