@@ -15,14 +15,13 @@ from ludwright.criticism.effort import Effort, plan_of
 from ludwright.criticism.profile import Profile, profile_of
 from ludwright.criticism.review import Review, Reviewing
 from ludwright.errors import LudwrightError
-from ludwright.language.check import check, require_sound
 from ludwright.language.game import Game
 from ludwright.language.registry import family_names
 from ludwright.play.families import every_family, family_of, game_from
 from ludwright.running.driver import Goal
 from ludwright.running.driver import evolve as evolved
 from ludwright.running.run import Run
-from ludwright.running.settings import settings_for
+from ludwright.running.settings import require_seed, settings_for
 from ludwright.synthesis.step import Step
 from ludwright.synthesis.variation import variation_named
 
@@ -135,7 +134,5 @@ def _seeds_of(
     games = [game_from(one) for one in given]
     if not games:
         raise LudwrightError("expected games or the name of a family to start with, got none")
-    if all(map(check, games)):
-        # One sound game is enough to start; if there is none, report what is wrong with the first.
-        require_sound(games[0])
+    require_seed(games)
     return games[0].family, games

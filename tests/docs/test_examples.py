@@ -23,6 +23,12 @@ def test_every_example_is_tried_here() -> None:
     assert found == {"my_game.game", *programs}
 
 
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
+def test_examples_import_nothing_but_the_package_itself(path: Path) -> None:
+    imports = re.findall(r"^(?:from|import) (\S+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [one for one in imports if "ludwright" in one] == ["ludwright"]
+
+
 @pytest.mark.parametrize("path", sorted(EXAMPLES.rglob("*.game")), ids=lambda path: path.stem)
 def test_the_games_make_sense_and_can_be_won(path: Path) -> None:
     game = open_game(path)
@@ -56,12 +62,10 @@ def test_replay_prints_a_match(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Outcome" in lines[-1]
 
 
-def test_the_first_steps_need_nothing_but_the_package_itself(
+def test_the_first_steps_open_play_measure_and_evolve(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = EXAMPLES / "first_steps.py"
-    imports = re.findall(r"^(?:from|import) (\S+)", path.read_text(encoding="utf-8"), re.MULTILINE)
-    assert [one for one in imports if "ludwright" in one] == ["ludwright"]
     runpy.run_path(str(path))["main"](tmp_path, matches=10, children=2)
     told = capsys.readouterr().out
     assert "mcts won" in told
