@@ -188,6 +188,104 @@ nb::dict operations() {
     return all;
 }
 
+// A property or method that asks the moment of a position.
+template <typename Fn>
+auto of_moment(Fn fn) {
+    return [fn](const NativePosition& self) { return std::visit(fn, self.any); };
+}
+
+nb::object outcome(const NativePosition& self) {
+    return std::visit(
+        [](const auto& moment) -> nb::object {
+            if (!moment.over()) return nb::none();
+            const Outcome o = moment.outcome();
+            return nb::make_tuple(o.scores[0], o.scores[1], static_cast<int>(o.reason));
+        },
+        self.any);
+}
+
+std::vector<std::vector<int>> hands(const NativePosition& self) {
+    return by_kind(self, [](const auto& state) -> const auto& { return state.hand; });
+}
+
+std::vector<std::vector<int>> captured(const NativePosition& self) {
+    return by_kind(self, [](const auto& state) -> const auto& { return state.captured; });
+}
+
+std::vector<std::pair<int, int>> cell_states(const NativePosition& self) {
+    return std::visit(
+        [](const auto& moment) {
+            std::vector<std::pair<int, int>> found;
+            for (const auto site : moment.program()->text.sites) {
+                if (const int state = moment.cell_state_at(site)) found.emplace_back(site, state);
+            }
+            return found;
+        },
+        self.any);
+}
+
+nb::dict facts(const NativeProgram& self) {
+    return std::visit(
+        [](const auto& program) {
+            nb::dict found;
+            found["words"] = sizeof(program->board) / 8;
+            found["rich"] = program->text.rich != 0;
+            found["cannot_repeat"] = program->cannot_repeat;
+            found["tracks_history"] = program->tracks_history;
+            found["scatter"] = static_cast<int>(program->scatter);
+            nb::list listed;
+            for (const auto& rule : program->rules) listed.append(rule.listed);
+            found["listed"] = listed;
+            return found;
+        },
+        self.program);
+}
+
+void bind_position(nb::module_& module) {
+    using Pair = std::pair<int, int>;
+    nb::class_<NativePosition>(module, "Position", "One position of a match; immutable.")
+        .def_prop_ro("seat", of_moment([](const auto& m) { return m.seat(); }))
+        .def_prop_ro("ply", of_moment([](const auto& m) { return m.ply(); }))
+        .def_prop_ro(
+            "key", of_moment([](const auto& m) { return m.key(); }),
+            "A hash of everything the future depends on: positions with the same key have the same "
+            "moves, now and later, and the same end.")
+        .def_prop_ro("outcome", &outcome,
+                     "None, or the scores of the two seats and the number of the reason.")
+        .def("moves", &moves, "The legal moves: rule, source, target, option.")
+        .def("after", &after, nb::arg("rule"), nb::arg("source"), nb::arg("target"),
+             nb::arg("option"))
+        .def("pieces", &pieces,
+             "Site, kind, owner, state and flags of every piece, lowest first on each site.")
+        .def("hands", &hands)
+        .def("captured", &captured)
+        .def_prop_ro("scores", of_moment([](const auto& m) {
+                         return Pair(m.state().score[0], m.state().score[1]);
+                     }))
+        .def("cell_states", &cell_states)
+        .def_prop_ro("going_on", of_moment([](const auto& m) {
+                         return Pair(m.state().repeat_rule, m.state().repeat_site);
+                     }),
+                     "The rule and site of a move to be continued, or -1, -1.")
+        .def("perft", &perft, nb::arg("depth"),
+             "How many lines of play of exactly this many plies there are.")
+        .def("playouts", &playouts, nb::arg("n"), nb::arg("seed"), nb::arg("max_plies") = 2000,
+             nb::arg("jobs") = 1,
+             "Plays n random matches to the end: sums of results and lengths.");
+}
+
+void bind_program(nb::module_& module) {
+    nb::class_<NativeProgram>(module, "Program", "One game as flat tables.")
+        .def(
+            "__init__",
+            [](NativeProgram* self, Numbers numbers) {
+                new (self) NativeProgram{load_program(std::span(numbers.data(), numbers.size()))};
+            },
+            nb::arg("numbers"))
+        .def("start", &start, "The position before the first move.")
+        .def_prop_ro("facts", &facts, "How the program was analysed, for tests and inspection.");
+}
+
 }  // namespace
 
 void bind_combinatorial_matches(nb::module_& module);
@@ -197,112 +295,8 @@ void bind_combinatorial(nb::module_& parent) {
     nb::exception<BadProgram>(module, "BadProgram", PyExc_ValueError);
     module.def("operations", &operations,
                "The numbers of all operations of a program, by group and name.");
-
-    nb::class_<NativePosition>(module, "Position", "One position of a match; immutable.")
-        .def_prop_ro("seat",
-                     [](const NativePosition& s) {
-                         return std::visit([](const auto& m) { return m.seat(); }, s.any);
-                     })
-        .def_prop_ro("ply",
-                     [](const NativePosition& s) {
-                         return std::visit([](const auto& m) { return m.ply(); }, s.any);
-                     })
-        .def_prop_ro(
-            "key",
-            [](const NativePosition& s) {
-                return std::visit([](const auto& m) { return m.key(); }, s.any);
-            },
-            "A hash of everything the future depends on: positions with the same key have the same "
-            "moves, now and later, and the same end.")
-        .def_prop_ro(
-            "outcome",
-            [](const NativePosition& s) -> nb::object {
-                return std::visit(
-                    [](const auto& m) -> nb::object {
-                        if (!m.over()) return nb::none();
-                        const Outcome o = m.outcome();
-                        return nb::make_tuple(o.scores[0], o.scores[1], static_cast<int>(o.reason));
-                    },
-                    s.any);
-            },
-            "None, or the scores of the two seats and the number of the reason.")
-        .def("moves", &moves, "The legal moves: rule, source, target, option.")
-        .def("after", &after, nb::arg("rule"), nb::arg("source"), nb::arg("target"),
-             nb::arg("option"))
-        .def("pieces", &pieces,
-             "Site, kind, owner, state and flags of every piece, lowest first on each site.")
-        .def("hands",
-             [](const NativePosition& s) {
-                 return by_kind(s, [](const auto& state) -> const auto& { return state.hand; });
-             })
-        .def("captured",
-             [](const NativePosition& s) {
-                 return by_kind(s, [](const auto& state) -> const auto& { return state.captured; });
-             })
-        .def_prop_ro("scores",
-                     [](const NativePosition& s) {
-                         return std::visit(
-                             [](const auto& m) {
-                                 return std::pair<int, int>(m.state().score[0], m.state().score[1]);
-                             },
-                             s.any);
-                     })
-        .def("cell_states",
-             [](const NativePosition& s) {
-                 return std::visit(
-                     [](const auto& m) {
-                         std::vector<std::pair<int, int>> found;
-                         for (const auto site : m.program()->text.sites) {
-                             if (const int state = m.cell_state_at(site))
-                                 found.emplace_back(site, state);
-                         }
-                         return found;
-                     },
-                     s.any);
-             })
-        .def_prop_ro(
-            "going_on",
-            [](const NativePosition& s) {
-                return std::visit(
-                    [](const auto& m) {
-                        return std::pair<int, int>(m.state().repeat_rule, m.state().repeat_site);
-                    },
-                    s.any);
-            },
-            "The rule and site of a move to be continued, or -1, -1.")
-        .def("perft", &perft, nb::arg("depth"),
-             "How many lines of play of exactly this many plies there are.")
-        .def("playouts", &playouts, nb::arg("n"), nb::arg("seed"), nb::arg("max_plies") = 2000,
-             nb::arg("jobs") = 1,
-             "Plays n random matches to the end: sums of results and lengths.");
-
-    nb::class_<NativeProgram>(module, "Program", "One game as flat tables.")
-        .def(
-            "__init__",
-            [](NativeProgram* self, Numbers numbers) {
-                new (self) NativeProgram{load_program(std::span(numbers.data(), numbers.size()))};
-            },
-            nb::arg("numbers"))
-        .def("start", &start, "The position before the first move.")
-        .def_prop_ro(
-            "facts",
-            [](const NativeProgram& s) {
-                return std::visit(
-                    [](const auto& p) {
-                        nb::dict facts;
-                        facts["words"] = sizeof(p->board) / 8;
-                        facts["rich"] = p->text.rich != 0;
-                        facts["cannot_repeat"] = p->cannot_repeat;
-                        facts["tracks_history"] = p->tracks_history;
-                        facts["scatter"] = static_cast<int>(p->scatter);
-                        nb::list listed;
-                        for (const auto& rule : p->rules) listed.append(rule.listed);
-                        facts["listed"] = listed;
-                        return facts;
-                    },
-                    s.program);
-            },
-            "How the program was analysed, for tests and inspection.");
+    bind_position(module);
+    bind_program(module);
     bind_combinatorial_matches(module);
 }
 

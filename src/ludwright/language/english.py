@@ -7,7 +7,7 @@ In a template `{field}` becomes the English of the field, `{field|or}` joins a l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -36,14 +36,14 @@ _IRREGULAR: dict[str, str] = {
     "sheep": "sheep",
 }
 """Irregular plurals; words in -man, such as Swordsman, follow man."""
-_PIECES = re.compile(r"\{(?P<field>\w+)(?:\|(?P<conjunction>\w+))?\}|\[(?P<segment>[^\[\]]*)\]")
+_PIECES = re.compile(r"\{(?P<field>\w+)(?:\|(?P<form>\w+))?\}|\[(?P<segment>[^\[\]]*)\]")
 
 
 class _Slot(NamedTuple):
     """One field of a template."""
 
     field: str
-    conjunction: str
+    form: str
 
 
 class _Segment(NamedTuple):
@@ -60,7 +60,20 @@ def english(ludeme: Ludeme) -> str:
     template = type(ludeme).english
     if not template:
         return _plain(ludeme)
-    return tidy("".join(_filled(part, ludeme) for part in _parsed(template)))
+    return fill(template, ludeme, said_field)
+
+
+def fill(template: str, ludeme: Ludeme, said: Callable[[Ludeme, str, str], str]) -> str:
+    """A template filled in; `said(ludeme, field, form)` returns the English of a field.
+
+    The form is what follows the field's name after a bar, "and" if nothing does.
+    """
+    return tidy("".join(_filled(part, ludeme, said) for part in _parsed(template)))
+
+
+def said_field(ludeme: Ludeme, field: str, form: str = "and") -> str:
+    """The English of a ludeme's field; the form is the conjunction of a list."""
+    return value_english(getattr(ludeme, field), form)
 
 
 def sentence(text: str) -> str:
@@ -135,7 +148,7 @@ def _parsed(template: str) -> tuple[str | _Slot | _Segment, ...]:
         if match.start() > at:
             parts.append(template[at : match.start()])
         if match["segment"] is None:
-            parts.append(_Slot(match["field"], match["conjunction"] or "and"))
+            parts.append(_Slot(match["field"], match["form"] or "and"))
         else:
             inside = _parsed(match["segment"])
             parts.append(_Segment(tuple(one for one in inside if not isinstance(one, _Segment))))
@@ -145,16 +158,18 @@ def _parsed(template: str) -> tuple[str | _Slot | _Segment, ...]:
     return tuple(parts)
 
 
-def _filled(part: str | _Slot | _Segment, ludeme: Ludeme) -> str:
+def _filled(
+    part: str | _Slot | _Segment, ludeme: Ludeme, said: Callable[[Ludeme, str, str], str]
+) -> str:
     if isinstance(part, str):
         return part
     if isinstance(part, _Slot):
-        return value_english(getattr(ludeme, part.field), part.conjunction)
+        return said(ludeme, part.field, part.form)
     slots = [inner for inner in part.parts if isinstance(inner, _Slot)]
     if any(_is_absent(getattr(ludeme, slot.field)) for slot in slots):
         return ""
     # A flag has no text: the rest of its segment gives the meaning.
-    return "".join(_filled(inner, ludeme) for inner in part.parts)
+    return "".join(_filled(inner, ludeme, said) for inner in part.parts)
 
 
 def _is_absent(value: Any) -> bool:

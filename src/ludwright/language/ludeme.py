@@ -13,7 +13,7 @@ import types
 import typing
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Union, dataclass_transform
+from typing import Any, ClassVar, TypedDict, Union, dataclass_transform
 
 
 class Name(str):
@@ -116,6 +116,16 @@ class Vocabulary:
         """Add a ludeme to the family."""
         self.ludemes.append(ludeme)
         self._members.clear()
+
+
+class Declared(TypedDict, total=False):
+    """What a ludeme's class statement may say; a family's base class passes it on."""
+
+    word: str | None
+    headless: bool
+    bare: bool
+    english: str
+    example: str
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(item, field))

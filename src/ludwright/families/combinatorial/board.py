@@ -313,12 +313,9 @@ def _make_board(tiling: str, shape: str, sizes: tuple[int, ...], *, indirect: bo
     both = tuple(tuple(sorted({*a, *b})) for a, b in zip(direct, corner_only, strict=True))
     # Step 3. Sides, rows, colours and labels.
     sides = _sides(tiling, outline, points, number, levels)
-    phase = [-1] * extent
-    labels = [""] * extent
-    for cell, site in number.items():
-        phase[site] = _phase(tiling, cell)
-    for site, label in _labels(tiling, number, levels).items():
-        labels[site] = label
+    phases = {site: _phase(tiling, cell) for cell, site in number.items()}
+    named = _labels(tiling, number, levels)
+    labels = [named.get(site, "") for site in range(extent)]
     return Board(
         tiling=tiling,
         shape=shape,
@@ -341,7 +338,7 @@ def _make_board(tiling: str, shape: str, sizes: tuple[int, ...], *, indirect: bo
         corners=_corners(tiling, outline, points, number, levels),
         edge=_edge(tiling, number, direct, levels),
         centre=_centre(tiling, number),
-        phase=tuple(phase),
+        phase=tuple(phases.get(site, -1) for site in range(extent)),
         phases={"square": 2, "hex": 3, "tri": 2, "trunc-square": 3}[tiling],
         labels=tuple(labels),
         _site_of_label=_sites_of_labels(labels),

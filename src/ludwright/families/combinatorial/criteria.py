@@ -32,6 +32,7 @@ from ludwright.families.combinatorial.board import Board
 from ludwright.families.combinatorial.lower import Lowering
 from ludwright.families.combinatorial.program import walk_rules
 from ludwright.families.combinatorial.rules import NativeRules
+from ludwright.language.english import listing
 from ludwright.language.game import Game
 from ludwright.language.ludeme import Ludeme, size, walk
 from ludwright.play.families import load_rules
@@ -125,15 +126,24 @@ def _some_term(*kinds: type[Ludeme]) -> Callable[[Lowering], float]:
     return lambda rules: float(any(isinstance(term, kinds) for term in walk_rules(rules.setting)))
 
 
-def _some_goal(*kinds: type[v.EndCondition]) -> Callable[[Lowering], float]:
-    """Whether an end clause has a part of one of these kinds."""
-    return lambda rules: float(
-        any(isinstance(term, kinds) for term in walk(rules.setting.game.end))
+def _goal(name: str, number: int, idea: str, *advisors: str) -> Criterion:
+    """Whether an end clause has a condition that one of these advisors measures."""
+    ends = v.Combinatorial.vocabulary.members(v.EndCondition)
+    kinds = tuple(
+        end for end in ends if issubclass(end, v.EndCondition) and end.advisor in advisors
+    )
+    words = listing([f"`{kind.word}`" for kind in kinds], "or")
+    return _intrinsic(
+        name,
+        number,
+        idea,
+        f"1 if an end clause mentions {words}, else 0",
+        "The clause may never end a match, and a losing clause counts like a winning one.",
+        lambda rules: float(any(isinstance(term, kinds) for term in walk(rules.setting.game.end))),
     )
 
 
 NEVER_USED = "The rule may be one that no match ever uses."
-NEVER_ENDS = "The clause may never end a match, and a losing clause counts like a winning one."
 
 INTRINSIC: tuple[Criterion, ...] = (
     _intrinsic(
@@ -221,62 +231,13 @@ INTRINSIC: tuple[Criterion, ...] = (
         "Rules that prevent stacks only indirectly are not recognised.",
         lambda rules: float(any(rule.may_stack for rule in rules.rules)),
     ),
-    _intrinsic(
-        "goal-line",
-        10,
-        "Lines or patterns decide.",
-        "1 if an end clause mentions `in-a-row` or `pattern`, else 0",
-        NEVER_ENDS,
-        _some_goal(v.InARow, v.Pattern),
-    ),
-    _intrinsic(
-        "goal-connection",
-        11,
-        "Connections decide.",
-        "1 if an end clause mentions `connect` or `cycle`, else 0",
-        NEVER_ENDS,
-        _some_goal(v.Connect, v.Cycle),
-    ),
-    _intrinsic(
-        "goal-group",
-        12,
-        "Groups decide.",
-        "1 if an end clause mentions `group`, else 0",
-        NEVER_ENDS,
-        _some_goal(v.Group),
-    ),
-    _intrinsic(
-        "goal-reach",
-        13,
-        "Reaching a place decides.",
-        "1 if an end clause mentions `reach`, else 0",
-        NEVER_ENDS,
-        _some_goal(v.Reach),
-    ),
-    _intrinsic(
-        "goal-capture",
-        14,
-        "Captures decide.",
-        "1 if an end clause mentions `capture`, `eliminate` or `no-pieces`, else 0",
-        NEVER_ENDS,
-        _some_goal(v.CaptureEnd, v.Eliminate, v.NoPieces),
-    ),
-    _intrinsic(
-        "goal-score",
-        15,
-        "Points, stacks or states decide.",
-        "1 if an end clause mentions `score`, `stack` or `state`, else 0",
-        NEVER_ENDS,
-        _some_goal(v.ScoreEnd, v.StackEnd, v.StateEnd),
-    ),
-    _intrinsic(
-        "goal-no-move",
-        16,
-        "Being unable to move decides.",
-        "1 if an end clause mentions `no-move`, else 0",
-        NEVER_ENDS,
-        _some_goal(v.NoMove),
-    ),
+    _goal("goal-line", 10, "Lines or patterns decide.", "in-a-row"),
+    _goal("goal-connection", 11, "Connections decide.", "connection"),
+    _goal("goal-group", 12, "Groups decide.", "group"),
+    _goal("goal-reach", 13, "Reaching a place decides.", "goal-proximity"),
+    _goal("goal-capture", 14, "Captures decide.", "captures", "survival"),
+    _goal("goal-score", 15, "Points, stacks or states decide.", "score", "stack", "state"),
+    _goal("goal-no-move", 16, "Being unable to move decides.", "stalemate"),
 )
 
 

@@ -30,7 +30,11 @@ from ludwright.families.combinatorial.reference_terms import (
     turtle_walk,
 )
 from ludwright.families.combinatorial.rules import NativePosition
-from ludwright.families.combinatorial.rules_in_english import condition_in_english, region_name
+from ludwright.families.combinatorial.rules_in_english import (
+    condition_in_english,
+    ended_in_english,
+    region_name,
+)
 from ludwright.language.english import listing, number_word, plural, plural_of
 from ludwright.play.outcome import Outcome, Reason
 
@@ -42,13 +46,13 @@ LONGEST_NAMES: Final[int] = 80
 
 
 class _Fact(NamedTuple):
-    """Something that holds: a subject and a predicate."""
+    """Something that holds: a subject, "" if it is nobody in particular, and a predicate."""
 
     subject: str
     predicate: str
 
     def __str__(self) -> str:
-        return f"{self.subject} {self.predicate}"
+        return f"{self.subject} {self.predicate}".strip()
 
 
 def ending(position: NativePosition) -> str:
@@ -158,18 +162,22 @@ class _Explanation:
                 if is_met(part, self.scene, self.facts):
                     yield from self._facts(part)
                     return
-        elif isinstance(condition, v.NoMoves):
-            yield _Fact("neither player", "can move")
         elif isinstance(condition, v.Eliminate):
             seats = sorted(self.scene.owners(condition.player) & set(range(len(self.names))))
             yield from (_Fact(self.names[seat], "has no pieces left") for seat in seats)
         elif not isinstance(condition, v.EndNot):
-            tell = _PREDICATES.get(type(condition))
-            if tell is not None:
-                yield _Fact(self._name, tell(self, condition))
-            else:
-                words = condition_in_english(self.root, condition)
-                yield _Fact(self._name, f'meets "{words}"')
+            yield self._fact(condition)
+
+    def _fact(self, condition: v.EndCondition) -> _Fact:
+        """The fact by the function for its class, or by what the class itself says."""
+        tell = _PREDICATES.get(type(condition))
+        if tell is not None:
+            return _Fact(self._name, tell(self, condition))
+        ended = ended_in_english(self.root, condition)
+        if ended:
+            return _Fact(self._name if condition.subject == "you" else "", ended)
+        words = condition_in_english(self.root, condition)
+        return _Fact(self._name, f'meets "{words}"')
 
     def _region(self, number: int) -> str:
         return region_name(self.root, number)
@@ -316,8 +324,6 @@ _PREDICATES: Final[dict[type[v.EndCondition], Callable[[_Explanation, Any], str]
     v.CaptureEnd: _Explanation.captures,
     v.ScoreEnd: _Explanation.scores,
     v.StackEnd: _Explanation.stacks,
-    v.NoMove: lambda *_: "cannot move",
-    v.NoPieces: lambda *_: "has no pieces left",
 }
 
 

@@ -20,7 +20,7 @@ from ludwright.families.combinatorial.conditions_in_english import (
     with_article,
 )
 from ludwright.families.combinatorial.program import Setting, start_placement
-from ludwright.language.english import english, listing, number_word, plural
+from ludwright.language.english import fill, listing, number_word, plural, said_field
 from ludwright.language.ludeme import Ludeme, walk
 
 _GOALS: Final[dict[str, str]] = {"away": "your far row", "home": "your home row"}
@@ -72,7 +72,30 @@ class Ends:
         if isinstance(part, v.EndAnd | v.EndOr):
             return self._joined(part, yes=yes)
         own = _ENDS.get(type(part))
-        return (_do(english(part)) if own is None else own(self, part)).text(yes=yes)
+        return (self._from_class(part) if own is None else own(self, part)).text(yes=yes)
+
+    def ended(self, part: v.EndCondition) -> str:
+        """How a match ended by the condition, after the player's name."""
+        return fill(part.ended, part, self._field)
+
+    def _from_class(self, part: v.EndCondition) -> _Said:
+        """The condition by the templates of its class."""
+        positive = fill(part.wording(), part, self._field)
+        negative = fill(part.denied, part, self._field) if part.denied else f"do not {positive}"
+        return _Said(positive, negative, part.subject)
+
+    def _field(self, part: Ludeme, field: str, form: str) -> str:
+        """A field of a template; a number of things if the form is their name."""
+        value = getattr(part, field)
+        if field == "record":
+            return Pieces(value).some(1) if form == "one" else Pieces(value).all()
+        if field == "nbors":
+            return neighbourhood(value, self.conditions.tiling)
+        if isinstance(value, v.RegionSet):
+            return listing([self.conditions.region(number) for number in value.regions])
+        if type(value) is int:
+            return number_word(value) if form == "and" else plural(value, form)
+        return said_field(part, field, form)
 
     def _joined(self, part: v.EndAnd | v.EndOr, *, yes: bool) -> str:
         if isinstance(part, v.EndAnd) != yes:
@@ -114,8 +137,9 @@ class Ends:
                 found += [self.say(sets[one]) for one in some]
                 continue
             names = listing([self.conditions.region(number) for number in joined])
-            chain = _chain(self, sets[some[0]])
-            found.append(f"you connect any {number_word(size)} of these by {chain}: {names}")
+            link = sets[some[0]]
+            template = link.wording().replace("{target}", f"any {number_word(size)} of these")
+            found.append(f"you {fill(template, link, self._field)}: {names}")
         return found
 
     def single_group(self) -> str:
@@ -212,40 +236,8 @@ def _choices(total: int, size: int) -> int:
 # --- One condition --------------------------------------------------------------------------------
 
 
-def _chain(ends: Ends, part: v.Connect) -> str:
-    where = neighbourhood(part.nbors, ends.conditions.tiling)
-    flagged = ", linked only where the arrows of both pieces point at each other"
-    return (
-        f"an unbroken chain of {Pieces(part.record).all()}{where}"
-        f"{flagged if part.flagged else ''}{_buried(is_counted=part.stack)}"
-    )
-
-
 def _buried(*, is_counted: bool) -> str:
     return ", counting pieces inside stacks too" if is_counted else ""
-
-
-def _connect(ends: Ends, part: v.Connect) -> _Said:
-    if part.target == v.OwnRegions.OWN_REGIONS:
-        where = "all your own regions"
-    elif part.target == v.OwnRegions.ALL_SIDES:
-        where = "all sides of the board"
-    else:
-        assert isinstance(part.target, v.RegionSet)
-        where = listing([ends.conditions.region(number) for number in part.target.regions])
-    return _do(f"connect {where} by {_chain(ends, part)}")
-
-
-def _cycle(_: Ends, part: v.Cycle) -> _Said:
-    pieces = Pieces(part.record).all()
-    least = plural(part.area or 1, "cell")
-    if part.full:
-        return _have(f"at least {least} away from the edge held, with every neighbour, by {pieces}")
-    if part.area is None:
-        return _do(
-            f"make a closed ring of {pieces} around at least one cell, whatever stands on it"
-        )
-    return _do(f"enclose at least {least} without such a piece by closed rings of {pieces}")
 
 
 def _group(ends: Ends, part: v.Group) -> _Said:
@@ -258,12 +250,6 @@ def _group(ends: Ends, part: v.Group) -> _Said:
             f"do not have {pieces.all()} all in one group{more} ({ends.single_group()})",
         )
     return _do(f"form a group of at least {pieces.some(part.count)}{more}")
-
-
-def _in_a_row(ends: Ends, part: v.InARow) -> _Said:
-    where = neighbourhood(part.nbors, ends.conditions.tiling)
-    with_pieces = "" if part.record is None else f" of {Pieces(part.record).all()}"
-    return _do(f"make {number_word(part.count)} in a row{with_pieces}{where}")
 
 
 def _pattern(ends: Ends, part: v.Pattern) -> _Said:
@@ -356,23 +342,6 @@ def _eliminate(ends: Ends, part: v.Eliminate) -> _Said:
     return _Said(f"has no pieces left{left}{once}", f"still has pieces{left}", who)
 
 
-def _score(_: Ends, part: v.ScoreEnd) -> _Said:
-    if part.goal == v.Best.BEST:
-        return _have("the higher score")
-    return _have(f"at least {plural(int(part.goal), 'point')}")
-
-
-def _stack(_: Ends, part: v.StackEnd) -> _Said:
-    pieces = Pieces(part.record)
-    top = pieces.some(1)
-    if part.owner:
-        return _have(
-            f"a stack with {top} on top that holds at least {number_word(part.count)} pieces of "
-            "the same owner"
-        )
-    return _have(f"a stack of at least {number_word(part.count)} pieces with {top} on top")
-
-
 def _state(_: Ends, part: v.StateEnd) -> _Said:
     if part.site is not None:
         number = f"the state number {part.state}"
@@ -383,19 +352,12 @@ def _state(_: Ends, part: v.StateEnd) -> _Said:
 
 
 _ENDS: Final[dict[type[v.EndCondition], Callable[[Ends, Any], _Said]]] = {
-    v.Connect: _connect,
-    v.Cycle: _cycle,
     v.Group: _group,
-    v.InARow: _in_a_row,
     v.Pattern: _pattern,
     v.Reach: _reach,
     v.CaptureEnd: _captured,
     v.Eliminate: _eliminate,
-    v.ScoreEnd: _score,
-    v.StackEnd: _stack,
     v.StateEnd: _state,
-    v.NoMove: lambda _, _part: _Said("cannot move on your turn", "can move on your turn"),
-    v.NoMoves: lambda _, _part: _Said("neither player can move", "a player can still move", ""),
     v.NoPieces: lambda ends, _part: _eliminate(ends, v.Eliminate(player=v.Role.FRIEND)),
 }
 

@@ -34,9 +34,48 @@ from ludwright.families.combinatorial.program import (
     walk_rules,
 )
 from ludwright.families.combinatorial.reference_terms import column_number
-from ludwright.language.ludeme import Name, SiteLabel, walk
+from ludwright.language.ludeme import Name, SiteLabel, field_specs, walk
 
 OWN_ROLES = (v.Role.CURRENT, v.Role.MOVER, v.Role.FRIEND)
+_OWNERS: dict[type[v.Condition], int] = {
+    v.Friend: ROLES["friend"],
+    v.Enemy: ROLES["enemy"],
+    v.Neutral: ROLES["neutral"],
+}
+_PLAIN_CONDITIONS: dict[type[v.Condition], str] = {
+    v.Always: "kTrue",
+    v.Never: "kFalse",
+    v.Empty: "kEmpty",
+    v.Occupied: "kOccupied",
+    v.Connected: "kConnected",
+    v.BlockedBeyond: "kBlockedBeyond",
+    v.SameLine: "kSameLine",
+    v.Attacked: "kAttacked",
+    v.Flanks: "kFlanks",
+    v.Capturing: "kCapturing",
+    v.FirstMove: "kFirstMove",
+}
+"""Conditions without arguments, or about sites and nothing else, in the order of their fields."""
+_PLAIN_COUNTS: dict[type[v.Count], str] = {
+    v.GroupSize: "kGroupSize",
+    v.Height: "kHeight",
+    v.CellState: "kCellState",
+    v.CaptureValue: "kCaptureValue",
+    v.Freedom: "kFreedom",
+    v.NumCaptured: "kNumCaptured",
+    v.LineCount: "kLineCount",
+    v.LineLength: "kLineLength",
+    v.MoveNumber: "kMoveNumber",
+}
+"""The same for counts."""
+_PLAYER_COUNTS: dict[type[v.Count], str] = {
+    v.NumPieces: "kNumPieces",
+    v.NumHand: "kNumHand",
+    v.NumGroups: "kNumGroups",
+    v.LargestGroup: "kLargestGroup",
+    v.ScoreOf: "kScoreOf",
+}
+"""Counts about a player, by default the mover."""
 
 
 def lower(game: v.BoardGame) -> NDArray[np.int32]:
@@ -264,44 +303,46 @@ class Lowering:
 
     def condition(self, term: v.Condition, direction: int, *, after: bool) -> int:
         """The node of a condition."""
-        node = self.tables.node
-
-        def sub(part: v.Condition) -> int:
-            return self.condition(part, direction, after=after)
-
-        def value(part: int | v.Count) -> int:
-            return self.count(part, after=after)
-
         masks = self.seat_masks(term)
         if masks is not None:
-            place = self.site(getattr(term, "site"))  # noqa: B009 - the kinds above all have one
-            return node("kInMask", place, self.tables.mask(masks[0]), self.tables.mask(masks[1]))
+            place = self.site(getattr(term, "site"))  # noqa: B009 - all kinds with masks have one
+            first, second = (self.tables.mask(mask) for mask in masks)
+            return self.tables.node("kInMask", place, first, second)
+        kind = type(term)
+        if kind in COMPARISONS:
+            left, right = getattr(term, "left"), getattr(term, "right")  # noqa: B009
+            values = self.count(left, after=after), self.count(right, after=after)
+            return self.tables.node(COMPARISONS[kind], *values)
+        if kind in _OWNERS:
+            site = self.site(getattr(term, "site"))  # noqa: B009
+            return self.tables.node("kOwnedBy", site, _OWNERS[kind])
+        if kind in _PLAIN_CONDITIONS:
+            return self.tables.node(_PLAIN_CONDITIONS[kind], *self._sites(term))
+        if isinstance(term, v.And | v.Or | v.Xor | v.Not):
+            return self._compound(term, direction, after=after)
+        return self._relation(term, direction)
+
+    def _compound(self, term: v.And | v.Or | v.Xor | v.Not, direction: int, *, after: bool) -> int:
+        def nodes(*parts: v.Condition) -> list[int]:
+            return [self.condition(part, direction, after=after) for part in parts]
+
         match term:
             case v.And(conditions=parts):
-                return self.chain("kAnd", [sub(part) for part in parts])
+                return self.chain("kAnd", nodes(*parts))
             case v.Or(conditions=parts):
-                return self.chain("kOr", [sub(part) for part in parts])
+                return self.chain("kOr", nodes(*parts))
             case v.Xor(first=first, second=second):
-                return node("kXor", sub(first), sub(second))
+                return self.tables.node("kXor", *nodes(first, second))
             case v.Not(condition=part):
-                return node("kNot", sub(part))
-            case v.Always():
-                return node("kTrue")
-            case v.Never():
-                return node("kFalse")
-            case v.Empty(site=site):
-                return node("kEmpty", self.site(site))
-            case v.Occupied(site=site):
-                return node("kOccupied", self.site(site))
+                return self.tables.node("kNot", *nodes(part))
+
+    def _relation(self, term: v.Condition, direction: int) -> int:
+        """The node of a condition with arguments of its own."""
+        node = self.tables.node
+        match term:
             case v.Owner(site=site, player=player):
                 role = MOVER if player is None else self.setting.role(player)
                 return node("kOwnedBy", self.site(site), role)
-            case v.Friend(site=site):
-                return node("kOwnedBy", self.site(site), ROLES["friend"])
-            case v.Enemy(site=site):
-                return node("kOwnedBy", self.site(site), ROLES["enemy"])
-            case v.Neutral(site=site):
-                return node("kOwnedBy", self.site(site), ROLES["neutral"])
             case v.PieceAt(site=site, piece=piece):
                 return node("kPiece", self.site(site), self.setting.kinds[piece])
             case v.Line(nbors=nbors):
@@ -310,30 +351,18 @@ class Lowering:
                 return node("kSteps", self.tables.walk(steps), direction)
             case v.Adjacent(nbors=nbors):
                 return node("kAdjacent", self.nbors(nbors))
-            case v.Connected():
-                return node("kConnected")
             case v.Supported(site=site, direction=compass):
                 return node("kSupported", self.site(site), self.direction(compass))
-            case v.BlockedBeyond():
-                return node("kBlockedBeyond")
-            case v.SameLine(first=first_site, second=second_site):
-                return node("kSameLine", self.site(first_site), self.site(second_site))
-            case v.Attacked(site=site):
-                return node("kAttacked", self.site(site))
             case v.Safe(site=site):
                 # A site that does not exist is not safe either.
                 known = node("kOwnedBy", self.site(site), ROLES["any"])
                 known = node("kOr", known, node("kEmpty", self.site(site)))
                 return node("kAnd", known, node("kNot", node("kAttacked", self.site(site))))
-            case v.Flanks():
-                return node("kFlanks")
-            case v.Capturing():
-                return node("kCapturing")
-            case v.FirstMove():
-                return node("kFirstMove")
-        name = COMPARISONS[type(term)]
-        left, right = getattr(term, "left"), getattr(term, "right")  # noqa: B009
-        return node(name, value(left), value(right))
+        raise AssertionError(term)
+
+    def _sites(self, term: v.Condition | v.Count) -> list[int]:
+        """The sites of a term that has no other fields."""
+        return [self.site(getattr(term, spec.name)) for spec in field_specs(type(term))]
 
     def chain(self, op: str, parts: list[int]) -> int:
         """Nodes joined pairwise."""
@@ -344,87 +373,53 @@ class Lowering:
 
     def count(self, term: int | v.Count, *, after: bool) -> int:
         """The node of a number."""
-        node = self.tables.node
         if isinstance(term, int):
-            return node("kConst", term)
+            return self.tables.node("kConst", term)
+        kind = type(term)
+        if kind in ARITHMETIC:
+            left, right = getattr(term, "left"), getattr(term, "right")  # noqa: B009
+            values = self.count(left, after=after), self.count(right, after=after)
+            return self.tables.node(ARITHMETIC[kind], *values)
+        if kind in _PLAIN_COUNTS:
+            return self.tables.node(_PLAIN_COUNTS[kind], *self._sites(term))
+        if kind in _PLAYER_COUNTS:
+            player = getattr(term, "player")  # noqa: B009
+            role = MOVER if player is None else ROLES[player]
+            return self.tables.node(_PLAYER_COUNTS[kind], role)
+        return self._measure(term, after=after)
 
-        def role(player: v.Role | None) -> int:
-            return MOVER if player is None else ROLES[player]
-
+    def _measure(self, term: v.Count, *, after: bool) -> int:
+        """The node of a count with arguments of its own."""
+        node = self.tables.node
         match term:
             case v.NumBetween(content=content):
                 return node("kNumBetween", CONTENTS[content])
             case v.NumNbors(site=site, content=content, nbors=nbors):
                 return node("kNumNbors", self.site(site), CONTENTS[content], self.nbors(nbors))
-            case v.GroupSize(site=site):
-                return node("kGroupSize", self.site(site))
-            case v.Height(site=site):
-                return node("kHeight", self.site(site))
             case v.PieceState(site=site):
-                return node(
-                    "kPieceState",
-                    self._moving_piece(after=after) if site is None else self.site(site),
-                )
-            case v.CellState(site=site):
-                return node("kCellState", self.site(site))
+                place = self._moving_piece(after=after) if site is None else self.site(site)
+                return node("kPieceState", place)
             case v.Distance(first=first, second=second):
                 a = SITE_CODES["from"] if first is None else self.site(first)
                 b = SITE_CODES["to"] if second is None else self.site(second)
                 return node("kDistance", a, b)
-            case v.CaptureValue():
-                return node("kCaptureValue")
-            case v.Freedom(site=site):
-                return node("kFreedom", self.site(site))
             case v.NumCaptures(kind=kind):
                 if kind in (v.CaptureType.CHOICE, v.CaptureType.ANY_ONE):
                     return node("kConst", 0)
                 return node("kNumCaptures", CAPTURE[CAPTURES[kind]])
-            case v.NumCaptured():
-                return node("kNumCaptured")
-            case v.NumPieces(player=player):
-                return node("kNumPieces", role(player))
-            case v.NumHand(player=player):
-                return node("kNumHand", role(player))
-            case v.LineCount():
-                return node("kLineCount")
-            case v.LineLength():
-                return node("kLineLength")
-            case v.NumGroups(player=player):
-                return node("kNumGroups", role(player))
-            case v.LargestGroup(player=player):
-                return node("kLargestGroup", role(player))
-            case v.MoveNumber():
-                return node("kMoveNumber")
-            case v.ScoreOf(player=player):
-                return node("kScoreOf", role(player))
             case v.Absolute(value=value):
                 return node("kAbsolute", self.count(value, after=after))
-            case (
-                v.Phase(site=site)
-                | v.Row(site=site)
-                | v.Column(site=site)
-                | v.DistanceHome(site=site)
-                | v.DistanceAway(site=site)
-            ):
-                tables = self.static_numbers(term)
-                assert tables is not None
-                return self._lookup(site, *tables)
-        name = ARITHMETIC[type(term)]
-        left, right = getattr(term, "left"), getattr(term, "right")  # noqa: B009
-        return node(name, self.count(left, after=after), self.count(right, after=after))
+        numbers = self.static_numbers(term)
+        assert numbers is not None, term
+        first_table, second_table = (self.tables.table(one) for one in numbers)
+        place = self.site(getattr(term, "site"))  # noqa: B009 - a number of each cell is about one
+        return node("kLookup", place, first_table, second_table)
 
     def _moving_piece(self, *, after: bool) -> int:
         # Set by the rule being lowered: before a move the piece is at its source, if any.
         return SITE_CODES["to"] if after or not self.moves_from_source else SITE_CODES["from"]
 
     moves_from_source: bool = True
-
-    def _lookup(
-        self, site: v.Coord | SiteLabel, first: tuple[int, ...], second: tuple[int, ...]
-    ) -> int:
-        return self.tables.node(
-            "kLookup", self.site(site), self.tables.table(first), self.tables.table(second)
-        )
 
     def static_numbers(self, term: v.Count) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
         """By cell, the value of a count for each seat as mover; None if it is not about a cell."""
@@ -494,15 +489,10 @@ class Lowering:
 
     def _own_only(self, condition: v.EndCondition) -> bool:
         """Whether the condition for a player depends on that player's pieces alone."""
-        own = (v.Connect, v.Group, v.InARow, v.Pattern, v.Reach, v.StackEnd, v.Cycle)
         for term in walk(condition):
-            if isinstance(
-                term, v.EndAnd | v.EndOr | v.EndNot | v.PieceRecord | v.RegionSet | v.RegionCells
-            ):
-                if isinstance(term, v.PieceRecord) and term.player not in (None, *OWN_ROLES):
-                    return False
-                continue
-            if not isinstance(term, own):
+            if isinstance(term, v.PieceRecord) and term.player not in (None, *OWN_ROLES):
+                return False
+            if isinstance(term, v.EndCondition) and not term.is_own:
                 return False
         return True
 

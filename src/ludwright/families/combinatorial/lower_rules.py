@@ -488,70 +488,74 @@ class RuleLowering:
         return self.game.record(record, ENEMY)
 
     def _post(self, post: v.Post) -> list[int]:
+        """The operation of a consequence and its five arguments."""
+        arguments = self._state_arguments(post)
+        if arguments is None:
+            arguments = self._post_arguments(post)
+        return [POST[_POSTS[type(post)]], *arguments, *(0,) * (5 - len(arguments))]
+
+    def _state_arguments(self, post: v.Post) -> tuple[int, ...] | None:
+        """Of a consequence that sets a state or flags; None for other consequences."""
+        match post:
+            case v.SetCellState() | v.SetPieceState():
+                return self._post_site(post.site), self.game.count(post.state, after=True)
+            case v.IncreaseState():
+                return self._post_site(post.site), post.amount, post.modulus or 0
+            case v.AddFlags() | v.RemoveFlags():
+                return self._post_site(post.site), self.game.flags(post.flags)
+        return None
+
+    def _post_arguments(self, post: v.Post) -> tuple[int, ...]:
         game = self.game
-
-        def site(where: v.Coord | None) -> int:
-            return NOWHERE if where is None else game.site(where)
-
-        def number(value: int | v.Count) -> int:
-            return game.count(value, after=True)
-
         match post:
             case v.Capture():
                 kind, length = _capture_kind(post.kind, "kReplace")
-                return [POST["kCapture"], kind, length, int(post.subsume), int(post.recycle), 0]
+                return kind, length, int(post.subsume), int(post.recycle)
             case v.Convert():
                 kind, length = _capture_kind(post.kind, "kItself")
                 piece = -1 if post.piece is None else game.setting.kinds[post.piece]
                 role = -1 if post.player is None else ROLES[post.player]
-                state = -1 if post.state is None else post.state
-                return [POST["kConvert"], kind, length, piece, role, state]
+                return kind, length, piece, role, -1 if post.state is None else post.state
             case v.Rotate(amount=amount):
-                chosen = isinstance(amount, v.AnyTurn)
-                return [
-                    POST["kRotate"],
-                    0 if isinstance(amount, v.AnyTurn) else amount,
-                    int(chosen),
-                    0,
-                    0,
-                    0,
-                ]
+                return (0, 1) if isinstance(amount, v.AnyTurn) else (amount, 0)
             case v.ChangeDirection(direction=compass):
-                return [POST["kChangeDirection"], game.board.facing(compass), 0, 0, 0, 0]
+                return (game.board.facing(compass),)
             case v.Displace(direction=way, distance=distance):
                 mode = 0 if isinstance(way, v.AwayWord) else 1 if isinstance(way, v.EveryWay) else 2
                 towards = game.direction(way) if isinstance(way, v.Compass) else 0
-                return [POST["kDisplace"], mode, towards, distance, 0, 0]
-            case v.SetCellState():
-                return [POST["kSetCellState"], site(post.site), number(post.state), 0, 0, 0]
-            case v.SetPieceState():
-                return [POST["kSetPieceState"], site(post.site), number(post.state), 0, 0, 0]
-            case v.IncreaseState():
-                return [
-                    POST["kIncreaseState"],
-                    site(post.site),
-                    post.amount,
-                    post.modulus or 0,
-                    0,
-                    0,
-                ]
-            case v.AddFlags():
-                return [POST["kAddFlags"], site(post.site), game.flags(post.flags), 0, 0, 0]
-            case v.RemoveFlags():
-                return [POST["kRemoveFlags"], site(post.site), game.flags(post.flags), 0, 0, 0]
+                return mode, towards, distance
             case v.AddScore(points=points):
-                return [POST["kAddScore"], number(points), 0, 0, 0, 0]
+                return (game.count(points, after=True),)
             case v.Repeat(optional=optional):
-                return [POST["kRepeat"], int(optional), 0, 0, 0, 0]
-            case v.Swap():
-                return [POST["kSwap"], 0, 0, 0, 0, 0]
+                return (int(optional),)
             case v.Remove():
-                return [POST["kRemove"], site(post.site), 0, 0, 0, 0]
+                return (self._post_site(post.site),)
             case v.Gravity(direction=compass):
-                return [POST["kGravity"], game.direction(compass), 0, 0, 0, 0]
-        raise AssertionError(post)
+                return (game.direction(compass),)
+        return ()
+
+    def _post_site(self, where: v.Coord | None) -> int:
+        return NOWHERE if where is None else self.game.site(where)
 
 
+_POSTS: dict[type[v.Post], str] = {
+    v.Capture: "kCapture",
+    v.Convert: "kConvert",
+    v.Rotate: "kRotate",
+    v.ChangeDirection: "kChangeDirection",
+    v.Displace: "kDisplace",
+    v.SetCellState: "kSetCellState",
+    v.SetPieceState: "kSetPieceState",
+    v.IncreaseState: "kIncreaseState",
+    v.AddFlags: "kAddFlags",
+    v.RemoveFlags: "kRemoveFlags",
+    v.AddScore: "kAddScore",
+    v.Repeat: "kRepeat",
+    v.Swap: "kSwap",
+    v.Remove: "kRemove",
+    v.Gravity: "kGravity",
+}
+"""The operations of consequences."""
 _COMPARE = {
     v.Greater: int.__gt__,
     v.AtLeast: int.__ge__,

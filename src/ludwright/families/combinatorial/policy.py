@@ -37,21 +37,8 @@ _STACK_HEIGHT = -0.05
 _ROOM = 0.7
 _FIGHT, _FLIGHT = 1.0, 0.5
 
-_ADVISOR_OF: dict[type[v.EndCondition], str] = {
-    v.InARow: "in-a-row",
-    v.Pattern: "in-a-row",
-    v.Connect: "connection",
-    v.Cycle: "connection",
-    v.Group: "group",
-    v.Reach: "goal-proximity",
-    v.CaptureEnd: "captures",
-    v.Eliminate: "survival",
-    v.NoPieces: "survival",
-    v.ScoreEnd: "score",
-    v.StackEnd: "stack",
-    v.StateEnd: "state",
-    v.NoMove: "stalemate",
-}
+_LINKING = frozenset(("group", "connection"))
+"""The advisors of goals for which pieces should keep together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +185,7 @@ def _weigh(
     """Add the weights of one seat's conditions; one advisor may serve several."""
     sums: dict[str, tuple[float, float]] = {}
     for condition, share in leaves:
-        name = _ADVISOR_OF[type(condition)]
+        name = condition.advisor
         if name == "stalemate":
             # The advisor is about the moves the other seat lacks.
             rows[1 - seat][_NUMBER[name]] -= share
@@ -230,7 +217,7 @@ def _leaves(condition: v.EndCondition, share: float) -> list[tuple[v.EndConditio
             return [leaf for part in parts for leaf in _leaves(part, share)]
         case v.EndNot(condition=part):
             return _leaves(part, -0.5 * share)
-    return [(condition, share)] if type(condition) in _ADVISOR_OF else []
+    return [(condition, share)] if condition.advisor else []
 
 
 def _conjuncts(condition: v.EndCondition) -> list[v.EndCondition]:
@@ -246,13 +233,14 @@ def _general(lowering: Lowering) -> dict[str, float]:
     terms = list(walk_rules(setting))
     moves = [move for piece in setting.pieces for move in piece.moves]
     captures = [term for term in terms if isinstance(term, v.Capture)]
-    ends = list(walk(setting.game.end))
+    ends = walk(setting.game.end)
+    goals = {term.advisor for term in ends if isinstance(term, v.EndCondition)}
     has_movement = any(isinstance(term, v.Pop) for term in terms)
     surrounds = any(capture.kind == v.CaptureType.SURROUND for capture in captures)
     weights: dict[str, float] = {}
     if has_movement:
         weights["mobility"] = _GENERAL
-    elif any(isinstance(term, v.ScoreEnd) for term in ends) and any(map(_is_restricted, moves)):
+    elif "score" in goals and any(map(_is_restricted, moves)):
         # Points made early are soon lost again; a player without a move makes none at all.
         weights["mobility"] = _ROOM
     if captures:
@@ -265,7 +253,7 @@ def _general(lowering: Lowering) -> dict[str, float]:
         weights["advance"] = _GENERAL
     if any(_is_placement(move) for move in moves):
         weights["centrality"] = _CENTRALITY
-    if surrounds or any(isinstance(term, v.Group | v.Connect | v.Cycle) for term in ends):
+    if surrounds or goals & _LINKING:
         weights["cohesion"] = _GENERAL
     if surrounds:
         weights["freedom"] = _GENERAL
@@ -435,29 +423,14 @@ def calibrate(
     ahead and moves at random every fourth time, show how often a lead is kept. If matches are
     long or moves are many, fewer than `matches` are played.
     """
-    start = program.start()
-    if start.outcome is not None:
+    if program.start().outcome is not None:
         return Calibration(1.0, (0.0,) * len(ADVISORS))
 
     def playtest(
         spec: dict[str, object], policy: native.Policy, most_options: int
     ) -> dict[str, NDArray[Any]]:
         def play(first: int, count: int) -> dict[str, NDArray[Any]]:
-            found: dict[str, NDArray[Any]] = native.play_matches(
-                start,
-                [spec, spec],
-                [policy, policy],
-                policy,
-                1.0,
-                seed,
-                [2, 4],
-                max_plies,
-                False,
-                first,
-                count,
-                jobs,
-            )
-            return found
+            return _calibration_matches(program, spec, policy, seed, max_plies, first, count, jobs)
 
         return _play_until(play, matches, most_options)
 
@@ -469,13 +442,36 @@ def calibrate(
     policy = weights.native(program, scales)
     dear = max(_SLOW.get(name, 1) for row in (0, 1) for name in ("", *weights.named(row)))
     hasty = playtest({"kind": "greedy", "random_share": 0.25}, policy, _MOST_OPTIONS // dear)
-    lengths = hasty["lengths"]
-    scores = np.repeat(hasty["scores"][:, 0], lengths).astype(np.float64)
+    return Calibration(_kappa_of(hasty), tuple(scales))
+
+
+def _calibration_matches(
+    program: native.Program,
+    spec: dict[str, object],
+    policy: native.Policy,
+    seed: int,
+    max_plies: int,
+    first: int,
+    count: int,
+    jobs: int,
+) -> dict[str, NDArray[Any]]:
+    """Matches of a player against itself, judged without a scale."""
+    specs, policies = [spec, spec], [policy, policy]
+    options = (1.0, seed, [2, 4], max_plies, False, first, count, jobs)
+    found: dict[str, NDArray[Any]] = native.play_matches(
+        program.start(), specs, policies, policy, *options
+    )
+    return found
+
+
+def _kappa_of(matches: dict[str, NDArray[Any]]) -> float:
+    """The scale for which the leads of these matches predict their results best."""
+    lengths = matches["lengths"]
+    scores = np.repeat(matches["scores"][:, 0], lengths).astype(np.float64)
     share = np.repeat(1.0 / np.maximum(lengths, 1), lengths)
-    leads = hasty["standings"][:, 0] - hasty["standings"][:, 1]
+    leads = matches["standings"][:, 0] - matches["standings"][:, 1]
     is_open = np.abs(leads) < 1.0
-    differences = np.arctanh(leads[is_open])
-    return Calibration(fit_kappa(differences, scores[is_open], share[is_open]), tuple(scales))
+    return fit_kappa(np.arctanh(leads[is_open]), scores[is_open], share[is_open])
 
 
 def _play_until(

@@ -76,6 +76,11 @@ def condition_in_english(root: v.BoardGame, condition: v.EndCondition) -> str:
     return _Description(root).ends.say(condition)
 
 
+def ended_in_english(root: v.BoardGame, condition: v.EndCondition) -> str:
+    """How a match ended by an end condition, after the player's name; "" if its class is silent."""
+    return _Description(root).ends.ended(condition) if condition.ended else ""
+
+
 def moves_in_english(root: v.BoardGame) -> list[str]:
     """Each move rule as in the rules, in the order of their numbers."""
     telling = _Description(root)

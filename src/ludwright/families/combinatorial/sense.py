@@ -26,28 +26,6 @@ MOST_OPTIONAL_POSTS = 4
 DEFAULT_PIECE = "Stone"
 """The piece of a game without a `pieces` clause."""
 
-_PIECE_NAMES: frozenset[tuple[type[Ludeme], str]] = frozenset(
-    (
-        (words.PieceAt, "piece"),
-        (words.PieceOf, "piece"),
-        (words.PieceRecord, "piece"),
-        (words.Convert, "piece"),
-    )
-)
-"""The fields that name a type of piece."""
-_PLAYER_NAMES: frozenset[tuple[type[Ludeme], str]] = frozenset(
-    (
-        (words.Owner, "player"),
-        (words.InRegion, "player"),
-        (words.RegionRecord, "owner"),
-        (words.Piece, "player"),
-        (words.PieceOf, "player"),
-        (words.Move, "owner"),
-        (words.Eliminate, "player"),
-        (words.EndClause, "player"),
-    )
-)
-"""The fields that name a player."""
 _SIDES: frozenset[tuple[type[Ludeme], str]] = frozenset(
     ((words.RegionRecord, "sides"), (words.Side, "side"), (words.Reach, "target"))
 )
@@ -176,8 +154,8 @@ def _checks_for(cls: type[Ludeme], spec: FieldSpec) -> tuple[str, ...]:
     field = (cls, spec.name)
     is_region = spec.name in ("region", "regions") and int in spec.types
     asked = (
-        ("piece", field in _PIECE_NAMES),
-        ("player", field in _PLAYER_NAMES),
+        ("piece", spec.name == "piece" and Name in spec.types),
+        ("player", words.Role in spec.types and Name in spec.types),
         ("label", SiteLabel in spec.types),
         ("region", is_region and cls is not words.BoardOf),
         ("facing", words.Compass in spec.types),

@@ -18,18 +18,6 @@ _NOUNS = {
     v.Tiling.TRI: "triangles",
     v.Tiling.TRUNC_SQUARE: "cells",
 }
-_TAGS: dict[str, set[type]] = {
-    "movement": {v.Pop},
-    "capture": {v.Capture},
-    "conversion": {v.Convert},
-    "connection": {v.Connect},
-    "line": {v.InARow},
-    "race": {v.Reach},
-    "score": {v.ScoreEnd},
-    "stacking": {v.StackEnd, v.Height},
-    "hand": {v.InHand},
-}
-"""Tags, and the ludemes of which one earns the tag."""
 
 
 def summary(game: Game) -> GameSummary:
@@ -49,12 +37,12 @@ def seats(game: Game) -> tuple[int, int]:
 def tags(game: Game) -> list[str]:
     """Single words that describe a game."""
     root = board_game(game)
-    terms = {type(term) for term in walk(root)}
-    found = [name for name, words in _TAGS.items() if words & terms]
+    terms = (term for term in walk(root) if isinstance(term, v.Combinatorial))
+    found = {tag for term in terms for tag in term.tags}
     moves = [move for piece in (root.pieces.pieces if root.pieces else ()) for move in piece.moves]
     places = [move for move in moves if not any(isinstance(act, v.Pop) for act in move.action)]
     if places or not root.pieces:
-        found.append("placement")
+        found.add("placement")
     return sorted({*found, root.board.tiling.tiling.value, f"{root.board.shape.value}-board"})
 
 

@@ -166,30 +166,14 @@ def rename(game: Game, name: str, parents: Sequence[str] = ()) -> Game:
 
 # --- What a game is won by ------------------------------------------------------------------------
 
-_CONCEPTS: Final[dict[type[v.EndCondition], str]] = {
-    v.InARow: "line",
-    v.Pattern: "line",
-    v.Connect: "connection",
-    v.Cycle: "connection",
-    v.Group: "group",
-    v.Reach: "reach",
-    v.CaptureEnd: "capture",
-    v.Eliminate: "capture",
-    v.NoPieces: "capture",
-    v.ScoreEnd: "score",
-    v.StackEnd: "stack",
-    v.StateEnd: "state",
-    v.NoMove: "no-move",
-    v.NoMoves: "no-move",
-}
-
 
 def concept(game: Game) -> str:
     """What the game is won by, in one word.
 
-    Line, connection, group, reach, capture, score, stack, state or no-move: the most frequent among
-    the conditions under which a player wins, the first in case of a tie; if no player can win by
-    any, among those under which a player loses; `draw` if there are none.
+    Line, connection, group, reach, capture, score, stack, state or no-move, as the classes of the
+    end conditions state: the most frequent among the conditions under which a player wins, the
+    first in case of a tie; if no player can win by any, among those under which a player loses;
+    `draw` if there are none.
     """
     clauses = board_game(game).end.clauses
     for result in (v.Result.WIN, v.Result.LOSE):
@@ -206,7 +190,7 @@ def _goals(condition: v.EndCondition, *, with_negated: bool) -> list[str]:
     if isinstance(condition, v.EndNot):
         return _goals(condition.condition, with_negated=True) if with_negated else []
     if not isinstance(condition, v.EndAnd | v.EndOr):
-        return [_CONCEPTS[type(condition)]]
+        return [condition.concept]
     parts = [
         goal for one in condition.conditions for goal in _goals(one, with_negated=with_negated)
     ]

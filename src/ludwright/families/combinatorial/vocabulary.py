@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, Unpack
 
 from ludwright.errors import Finding
-from ludwright.language.ludeme import Ludeme, Name, SiteLabel, Text, Vocabulary, item
+from ludwright.language.ludeme import Declared, Ludeme, Name, SiteLabel, Text, Vocabulary, item
 
 LARGEST_STACK: int = 32
 """The most pieces on one cell; a move that would stack more is illegal."""
@@ -181,6 +181,13 @@ class Combinatorial(Ludeme):
     """Any ludeme of a board game."""
 
     vocabulary: ClassVar[Vocabulary] = Vocabulary("combinatorial")
+    tags: ClassVar[tuple[str, ...]] = ()
+    """Single words that describe a game in which the ludeme occurs."""
+
+    def __init_subclass__(cls, *, tags: tuple[str, ...] = (), **declared: Unpack[Declared]) -> None:
+        """Also take the tags."""
+        super().__init_subclass__(**declared)
+        cls.tags = tags
 
 
 # --- Conditions and counts -----------------------------------------------------------------------
@@ -599,7 +606,13 @@ class GroupSize(
     site: Coord | SiteLabel
 
 
-class Height(Count, word="height", english="the height of {site}", example="(height from)"):
+class Height(
+    Count,
+    word="height",
+    english="the height of {site}",
+    example="(height from)",
+    tags=("stacking",),
+):
     """How many pieces the site holds."""
 
     site: Coord | SiteLabel
@@ -930,7 +943,13 @@ class Pass(Act, word="pass", english="pass", example="(pass)"):
     """Do nothing."""
 
 
-class Pop(Act, word="pop", english="lift [{count} pieces]", example="(pop all)"):
+class Pop(
+    Act,
+    word="pop",
+    english="lift [{count} pieces]",
+    example="(pop all)",
+    tags=("movement",),
+):
     """Lift one, a number of, or all pieces off the top of `from` or the named site."""
 
     site: Coord | None = None
@@ -980,6 +999,7 @@ class Capture(
     word="capture",
     english="capture [{kind}]",
     example="(capture d-nbors (if (>= (height current) 2)))",
+    tags=("capture",),
 ):
     """Take pieces off the board; without a type, those that were on `to`.
 
@@ -1010,6 +1030,7 @@ class Convert(
     word="convert",
     english="convert",
     example="(convert King (if (side to away)))",
+    tags=("conversion",),
 ):
     """Give the piece on `to`, or the stacks a capture type names, a new type, owner or state.
 
@@ -1319,6 +1340,7 @@ class InHand(
     word="in-hand",
     english="{count} {piece} in hand",
     example="(in-hand (Stone All) 5)",
+    tags=("hand",),
 ):
     """How many pieces of a type a player holds at the start; a type not named here is unlimited."""
 
@@ -1367,24 +1389,83 @@ class Play(
 
 
 class EndCondition(Combinatorial):
-    """Something that may hold for a player after a ply."""
+    """Something that may hold for a player after a ply.
+
+    Its class states what players and readers need to know of it as a goal, so that nothing else
+    has to list the end conditions. In its templates `{record}` is "your Kings", `{record|one}`
+    "one of your Kings", `{nbors}` " along diagonals" or nothing, and numbers are words.
+    """
+
+    concept: ClassVar[str] = ""
+    """What a game with this goal is won by, in one word: line, connection, capture, …"""
+    advisor: ClassVar[str] = ""
+    """The advisor that measures how near a player is to it; "" if none does."""
+    is_own: ClassVar[bool] = False
+    """Whether it, apart from conditions in it, depends only on the player's pieces on the board."""
+    subject: ClassVar[str] = "you"
+    """Of whom the English speaks; "" if the templates contain their subjects."""
+    denied: ClassVar[str] = ""
+    """The template of the opposite; by default "do not" and the template."""
+    ended: ClassVar[str] = ""
+    """How a match is said to have ended by it, after the player's name: "cannot move"."""
+
+    def __init_subclass__(
+        cls,
+        *,
+        concept: str = "",
+        advisor: str = "",
+        own: bool = False,
+        subject: str = "you",
+        denied: str = "",
+        ended: str = "",
+        tags: tuple[str, ...] = (),
+        **declared: Unpack[Declared],
+    ) -> None:
+        """Also take the facts about the goal."""
+        super().__init_subclass__(tags=tags, **declared)
+        cls.concept = concept
+        cls.advisor = advisor
+        cls.is_own = own
+        cls.subject = subject
+        cls.denied = denied
+        cls.ended = ended
+
+    def wording(self) -> str:
+        """The template of this condition, for classes with more than one."""
+        return type(self).english
 
 
-class EndAnd(EndCondition, word="and", english="{conditions}", example="(and (no-move) (stack 4))"):
+class EndAnd(
+    EndCondition,
+    word="and",
+    english="{conditions}",
+    example="(and (no-move) (stack 4))",
+    own=True,
+):
     """All of these hold."""
 
     conditions: tuple[EndCondition, ...] = item(at_least=1, at_most=8)
 
 
 class EndOr(
-    EndCondition, word="or", english="{conditions|or}", example="(or (in-a-row 5) (capture 10))"
+    EndCondition,
+    word="or",
+    english="{conditions|or}",
+    example="(or (in-a-row 5) (capture 10))",
+    own=True,
 ):
     """At least one of these holds."""
 
     conditions: tuple[EndCondition, ...] = item(at_least=1, at_most=8)
 
 
-class EndNot(EndCondition, word="not", english="not {condition}", example="(not (in-a-row 4))"):
+class EndNot(
+    EndCondition,
+    word="not",
+    english="not {condition}",
+    example="(not (in-a-row 4))",
+    own=True,
+):
     """This does not hold."""
 
     condition: EndCondition
@@ -1395,6 +1476,12 @@ class OwnRegions(StrEnum):
 
     OWN_REGIONS = "own-regions"
     ALL_SIDES = "all-sides"
+
+    @property
+    def english(self) -> str:
+        """What the regions are called."""
+        is_own = self is OwnRegions.OWN_REGIONS
+        return "all your own regions" if is_own else "all sides of the board"
 
 
 class RegionSet(
@@ -1408,9 +1495,14 @@ class RegionSet(
 class Connect(
     EndCondition,
     word="connect",
-    english="connect {target} with a chain of your pieces[ of the type {record}][ by {nbors}]"
-    "[ along flags{flagged}][ in stacks{stack}]",
+    english="connect {target} by an unbroken chain of {record}{nbors}"
+    "[, linked only where the arrows of both pieces point at each other{flagged}]"
+    "[, counting pieces inside stacks too{stack}]",
     example="(connect own-regions)",
+    concept="connection",
+    advisor="connection",
+    own=True,
+    tags=("connection",),
 ):
     """A chain of the player's top pieces touches all of the regions, which must be two or more.
 
@@ -1428,8 +1520,11 @@ class Connect(
 class Cycle(
     EndCondition,
     word="cycle",
-    english="form a[ full{full}] ring of your pieces[ of the type {record}][ around {area}]",
+    english="make a closed ring of {record} around at least one cell, whatever stands on it",
     example="(cycle)",
+    concept="connection",
+    advisor="connection",
+    own=True,
 ):
     """The player's pieces enclose at least this many cells (default 1).
 
@@ -1444,6 +1539,16 @@ class Cycle(
     area: int | None = item(default=None, low=1, high=99)
     full: bool = item(default=False, flag="full")
 
+    def wording(self) -> str:
+        """Rings around cells without the player's pieces, or cells with full neighbourhoods."""
+        if self.full:
+            least = "{area|cell}" if self.area else "one cell"
+            where = "away from the edge held, with every neighbour, by {record}"
+            return f"have at least {least} {where}"
+        if self.area is None:
+            return type(self).english
+        return "enclose at least {area|cell} without such a piece by closed rings of {record}"
+
 
 class Group(
     EndCondition,
@@ -1451,6 +1556,9 @@ class Group(
     english="form a group[ of {count}] of your pieces[ of the type {record}][ by {nbors}]"
     "[ in stacks{stack}]",
     example="(group 6)",
+    concept="group",
+    advisor="group",
+    own=True,
 ):
     """A group of the player has at least this many cells.
 
@@ -1469,8 +1577,12 @@ class Group(
 class InARow(
     EndCondition,
     word="in-a-row",
-    english="make {count} in a row[ ({nbors})][ with {record}]",
+    english="make {count} in a row[ of {record}]{nbors}",
     example="(in-a-row 4)",
+    concept="line",
+    advisor="in-a-row",
+    own=True,
+    tags=("line",),
 ):
     """At least this many top pieces of the player are next to one another on a straight line."""
 
@@ -1484,6 +1596,9 @@ class Pattern(
     word="pattern",
     english="form the pattern {steps}[ with pieces of the type {record}]",
     example="(pattern f r f r f)",
+    concept="line",
+    advisor="in-a-row",
+    own=True,
 ):
     """The player holds some cell and every cell of the walk from there in some direct direction."""
 
@@ -1511,6 +1626,10 @@ class Reach(
     word="reach",
     english="reach {target} with {count}[ of the type {record}][ in stacks{stacks}]",
     example="(reach 3 away)",
+    concept="reach",
+    advisor="goal-proximity",
+    own=True,
+    tags=("race",),
 ):
     """At least this many top pieces of the player (default 1) are in the goal.
 
@@ -1529,6 +1648,8 @@ class CaptureEnd(
     word="capture",
     english="capture {count}[ of the type {record}]",
     example="(capture King)",
+    concept="capture",
+    advisor="captures",
 ):
     """The player has captured at least this many pieces (default 1), of the type if one is named.
 
@@ -1544,6 +1665,8 @@ class Eliminate(
     word="eliminate",
     english="leave {player} without pieces",
     example="(eliminate enemy)",
+    concept="capture",
+    advisor="survival",
 ):
     """The named player, having had a piece before, has none left on board or in a limited hand."""
 
@@ -1556,7 +1679,15 @@ class Best(StrEnum):
     BEST = "best"
 
 
-class ScoreEnd(EndCondition, word="score", english="score {goal}", example="(score best)"):
+class ScoreEnd(
+    EndCondition,
+    word="score",
+    english="have the higher score",
+    example="(score best)",
+    concept="score",
+    advisor="score",
+    tags=("score",),
+):
     """The player has at least this many points; `best`: more than the other player.
 
     In a game where no move scores, points are the number of the player's pieces on the board.
@@ -1564,12 +1695,20 @@ class ScoreEnd(EndCondition, word="score", english="score {goal}", example="(sco
 
     goal: int | Best = item(low=1, high=999)
 
+    def wording(self) -> str:
+        """A number of points, or more than the other player."""
+        return type(self).english if self.goal == Best.BEST else "have at least {goal|point}"
+
 
 class StackEnd(
     EndCondition,
     word="stack",
-    english="own a stack of {count}[ of the type {record}][ of your own pieces{owner}]",
+    english="have a stack of at least {count} pieces with {record|one} on top",
     example="(stack 4 owner)",
+    concept="stack",
+    advisor="stack",
+    own=True,
+    tags=("stacking",),
 ):
     """A stack with the player's piece on top has at least this many pieces.
 
@@ -1580,12 +1719,23 @@ class StackEnd(
     count: int = item(low=2, high=LARGEST_STACK)
     owner: bool = item(default=False, flag="owner")
 
+    def wording(self) -> str:
+        """Pieces of any owner count, or of one only."""
+        if not self.owner:
+            return type(self).english
+        return (
+            "have a stack with {record|one} on top that holds at least {count} pieces of the same "
+            "owner"
+        )
+
 
 class StateEnd(
     EndCondition,
     word="state",
     english="bring [{record}][{site}] to state {state}",
     example="(state Stone 3)",
+    concept="state",
+    advisor="state",
 ):
     """A cell has this state, or, without a cell, some top piece of the player has it."""
 
@@ -1594,15 +1744,42 @@ class StateEnd(
     state: int = item(low=0, high=LARGEST_STATE)
 
 
-class NoMove(EndCondition, word="no-move", english="have no legal move", example="(no-move)"):
+class NoMove(
+    EndCondition,
+    word="no-move",
+    english="cannot move on your turn",
+    denied="can move on your turn",
+    ended="cannot move",
+    example="(no-move)",
+    concept="no-move",
+    advisor="stalemate",
+):
     """It is the player's turn and they have no legal move."""
 
 
-class NoMoves(EndCondition, word="no-moves", english="nobody can move", example="(no-moves)"):
+class NoMoves(
+    EndCondition,
+    word="no-moves",
+    subject="",
+    english="neither player can move",
+    denied="a player can still move",
+    ended="neither player can move",
+    example="(no-moves)",
+    concept="no-move",
+):
     """Neither player would have a legal move if it were their turn."""
 
 
-class NoPieces(EndCondition, word="no-pieces", english="have no pieces", example="(no-pieces)"):
+class NoPieces(
+    EndCondition,
+    word="no-pieces",
+    english="have no pieces left",
+    denied="still have pieces",
+    ended="has no pieces left",
+    example="(no-pieces)",
+    concept="capture",
+    advisor="survival",
+):
     """The player has no piece left on the board or in a limited hand, having had one before."""
 
 
