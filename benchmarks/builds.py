@@ -6,8 +6,9 @@ The other build is a checkout with its own environment, usually of the commit be
     python -m benchmarks.builds ../before                        both
     python -m benchmarks.builds ../before --only mcts --rounds 15
 
-`benchmarks.alphabeta` compares whole matches, move for move. Each build has a process that stays alive; they take turns, about a quarter of a second each, and
-the best rate of each counts, in processor time.
+Each build has a process that stays alive; they take turns, about a quarter of a second each, and
+the best rate of each counts, in processor time. `benchmarks.alphabeta` compares whole matches of
+searching players, move for move.
 """
 
 from __future__ import annotations
