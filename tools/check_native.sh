@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs the core under the address and undefined-behaviour sanitizers: its tests, the fuzz corpus once,
-# then the fuzzers for FUZZ_SECONDS (300), two thirds of it for programs and the rest for texts. Before
-# the corpus, eight threads hammer one position under the thread sanitizer for HAMMER_SECONDS (60).
+# then the fuzzers for FUZZ_SECONDS (300), two thirds of it for programs and the rest for texts. The
+# tests run under the thread sanitizer too, and before the corpus eight threads hammer one position
+# under it for HAMMER_SECONDS (60).
 # Called by `make check-native`; any finding makes it fail and is kept in build/findings.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -43,13 +44,17 @@ build() { # folder, sanitizers, targets, further options for cmake
         { tail -40 "$folder.log"; exit 1; }
 }
 build "$BUILD" address "all native_tests" -DLUDWRIGHT_FUZZ=ON
-build "$THREADS_BUILD" thread test_hammer
+build "$THREADS_BUILD" thread native_tests
 FUZZER=$BUILD/native/fuzz/program_fuzz
 
 # Step 3. The tests, the threads, then the corpus once.
-for test in test_bits test_search; do
-    echo "== $test"
-    "$BUILD/native/test/$test"
+for source in native/test/test_*.cpp; do
+    test=$(basename "$source" .cpp)
+    [[ $test == test_hammer ]] && continue # wants programs
+    for folder in "$BUILD" "$THREADS_BUILD"; do
+        echo "== $folder: $test"
+        "$folder/native/test/$test"
+    done
 done
 echo "== threads, $HAMMER_SECONDS s"
 "$PYTHON" tools/make_corpus.py "$HAMMERED" --hammered

@@ -113,6 +113,7 @@ struct MatchWorker {
     // Where something is hidden: what the seat to move may believe, and the legal moves there.
     std::conditional_t<Hidden<P>, P, detail::Nothing> view;
     std::vector<typename P::Move> view_legal;
+    Meter* meter = nullptr;    // of the match
     std::size_t longest = 32;  // plies of a match so far: room for as many is made at once
 };
 
@@ -198,6 +199,7 @@ void record_ply(MatchRecord<P>& record, const MatchSettings<P>& settings, const 
 template <Playable P>
 void make_unasked(MatchRecord<P>& record, const MatchSettings<P>& settings, MatchWorker<P>& worker,
                   typename P::Move move) {
+    spend_plies<P>(*worker.meter, 1);
     const int seat = worker.position.seat();
     worker.position.make(move);
     record_ply(record, settings, worker.position, move, seat, worker.legal.size(),
@@ -319,6 +321,7 @@ OutcomeOf<P::kMostSeats> play_on(MatchRecord<P>& record, const MatchSettings<P>&
         if (choice.stopped) throw Stopped{};
         record.work[static_cast<std::size_t>(seat)] += choice.work;
         record.out_of_time |= choice.out_of_time;
+        spend_plies<P>(*worker.meter, 1);
         position.make(choice.move);
         tell(worker, record, choice.move);
         record_ply(record, settings, position, choice.move, seat, worker.legal.size(),
@@ -341,6 +344,19 @@ void conclude(MatchRecord<P>& record, const MatchSettings<P>& settings, const P&
     }
 }
 
+// The guard of time leaves no position that could be judged: plies after the last moment are
+// dropped, so that the record ends with one.
+template <Playable P>
+void drop_plies_not_judged(MatchRecord<P>& record) {
+    const std::int32_t judged = record.moment_plies.empty() ? 0 : record.moment_plies.back();
+    const auto plies = static_cast<std::size_t>(judged);
+    record.moves.resize(plies);
+    record.seats.resize(plies);
+    record.options.resize(plies);
+    record.values.resize(plies);
+    record.opening_plies = std::min(record.opening_plies, judged);
+}
+
 }  // namespace detail
 
 // Plays match `index` from `start`, with the memory of `worker`, whose history does not matter. A
@@ -354,10 +370,14 @@ MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std:
     worker.start = start;
     count_with(worker.start, &meter);
     worker.position = worker.start;
+    worker.meter = &meter;
+    const Deadline deadline(meter, settings.max_seconds);
+    bool is_opening = true;
     try {
         standings_of(worker.position, settings.judge, settings.kappa,
                      record.start_standings.data());
         detail::play_opening(record, settings, worker);
+        is_opening = false;
         worker.streams.clear();
         worker.redeals.clear();
         for (std::uint32_t seat = 0; seat < static_cast<std::uint32_t>(record.seat_count); ++seat) {
@@ -367,7 +387,6 @@ MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std:
             worker.choosers[seat].begin(settings.specs[player], settings.policies[player], &meter);
         }
         Rng chance(settings.seed, index, Purpose::kChance);
-        const Deadline deadline(meter, settings.max_seconds);
         record.outcome = detail::play_on(record, settings, worker, chance);
         detail::conclude(record, settings, worker.position);
         record.finished = true;
@@ -377,6 +396,8 @@ MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std:
     } catch (const OutOfTime&) {
         record.outcome = OutcomeOf<P::kMostSeats>::shared(record.seat_count, Reason::kTimeLimit);
         record.out_of_time = record.finished = true;
+        if (is_opening) record.opening_plies = static_cast<std::int32_t>(record.moves.size());
+        detail::drop_plies_not_judged(record);
     }
     return record;
 }
@@ -471,6 +492,7 @@ void each_column(const MatchRecord<P>& match, Fn&& column) {
     const auto by_seat = [&]<typename T>(const std::array<T, P::kMostSeats>& numbers) {
         return Rows<T>{std::span(numbers).first(seats)};
     };
+    const auto one = []<typename T>(T number) { return One<T>{number}; };
     // Per ply.
     column("offsets", kSingle, Count{match.moves.size()});
     column("moves", move_width<P>(), Packed<P>{match.moves});
@@ -487,12 +509,12 @@ void each_column(const MatchRecord<P>& match, Fn&& column) {
     column("scores", seats, by_seat(match.outcome.scores));
     column("points", seats, by_seat(match.points));
     column("places", seats, by_seat(match.places));
-    column("reasons", kSingle, One{static_cast<std::uint8_t>(match.outcome.reason)});
-    column("indices", kSingle, One{match.index});
-    column("opening_plies", kSingle, One{match.opening_plies});
+    column("reasons", kSingle, one(static_cast<std::uint8_t>(match.outcome.reason)));
+    column("indices", kSingle, one(match.index));
+    column("opening_plies", kSingle, one(match.opening_plies));
     column("seating", seats, by_seat(match.seating));
-    column("out_of_time", kSingle, One{static_cast<std::uint8_t>(match.out_of_time)});
-    column("finished", kSingle, One{static_cast<std::uint8_t>(match.finished)});
+    column("out_of_time", kSingle, one(static_cast<std::uint8_t>(match.out_of_time)));
+    column("finished", kSingle, one(static_cast<std::uint8_t>(match.finished)));
     column("work", seats, by_seat(match.work));
 }
 

@@ -135,4 +135,13 @@ void count_with(P& position, Meter* meter) {
     if constexpr (CanCount<P>) position.count_with(meter);
 }
 
+// Of a ply of a game that does not count for itself.
+inline constexpr std::int64_t kPlySteps = 64;
+
+// Counts plies that were made without a search, so that limits hold for every game.
+template <typename P>
+void spend_plies(Meter& meter, std::int64_t plies) {
+    if constexpr (!CanCount<P>) meter.spend(kPlySteps * plies);
+}
+
 }  // namespace ludwright::play

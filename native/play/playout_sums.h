@@ -68,7 +68,9 @@ PlayoutSums<P::kMostSeats> sum_playouts(const P& from, std::int64_t n, std::uint
         for (std::int64_t i = first; i < std::min(n, first + kBlock); ++i) {
             Rng rng(seed, static_cast<std::uint64_t>(i), Purpose::kPlayer);
             position = start;
-            sum.add(position.playout(rng, max_plies));
+            const auto result = position.playout(rng, max_plies);
+            spend_plies<P>(meter, result.plies);
+            sum.add(result);
         }
         const std::lock_guard lock(total_mutex);
         total.add(sum);

@@ -84,24 +84,6 @@ concept Playable =
         { c.ply() } -> std::convertible_to<std::int32_t>;
     };
 
-// Two seats, nothing random and nothing hidden, and one seat's gain is the other's loss: what
-// alpha-beta search and proven results need. evaluate() is E(seat 0) - E(seat 1), whoever is to
-// move. search_key() may leave out what only distinguishes lines of play that transpose.
-template <typename P>
-concept TwoSided = Playable<P> && P::kMostSeats == 2 &&
-                   requires(const P c, typename P::Move move, const typename P::Policy& policy) {
-                       { c.search_key() } -> std::convertible_to<std::uint64_t>;
-                       { c.has_captures(move) } -> std::convertible_to<bool>;
-                       { c.evaluate(policy) } -> std::convertible_to<float>;
-                   };
-
-// Games that are not TwoSided say how the seats stand: seats() numbers of 0 or more that sum to 1,
-// written to `out`, in a position that is not over.
-template <typename P>
-concept HasStandings = requires(const P c, const typename P::Policy& judge, double* out) {
-    { c.standings(judge, out) };
-};
-
 // Chance decides in some positions, those with seat() == -1. There moves() lists the events and
 // weights() how likely each is (not necessarily summing to 1); draw() is one of them.
 template <typename P>
@@ -117,6 +99,24 @@ template <typename P>
 concept Hidden = requires(P p, const P c, int seat, typename P::Move move, Rng& rng) {
     { p.redeal(seat, rng) };
     { c.observed(seat, move) } -> std::same_as<typename P::Move>;
+};
+
+// Two seats, nothing random and nothing hidden, and one seat's gain is the other's loss: what
+// alpha-beta search and proven results need. evaluate() is E(seat 0) - E(seat 1), whoever is to
+// move. search_key() may leave out what only distinguishes lines of play that transpose.
+template <typename P>
+concept TwoSided = Playable<P> && P::kMostSeats == 2 && !Chancy<P> && !Hidden<P> &&
+                   requires(const P c, typename P::Move move, const typename P::Policy& policy) {
+                       { c.search_key() } -> std::convertible_to<std::uint64_t>;
+                       { c.has_captures(move) } -> std::convertible_to<bool>;
+                       { c.evaluate(policy) } -> std::convertible_to<float>;
+                   };
+
+// Games that are not TwoSided say how the seats stand: seats() numbers of 0 or more that sum to 1,
+// written to `out`, in a position that is not over.
+template <typename P>
+concept HasStandings = requires(const P c, const typename P::Policy& judge, double* out) {
+    { c.standings(judge, out) };
 };
 
 // Provided where turns take several plies: whether the last ply completed one. Matches are judged

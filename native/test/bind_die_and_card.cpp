@@ -10,7 +10,9 @@ NB_MODULE(die_and_card, module) {
     ludwright::share_calls();
     ludwright::bind_position<DieAndCard>(module, "Position")
         .def(nanobind::init<>())
-        .def("card", [](const Position& self, int seat) { return self.position.card(seat); });
+        .def("card", [](const Position& self, int seat) {
+            return self.position.card(ludwright::bounded(seat, 0, DieAndCard::kSeats - 1, "seat"));
+        });
     nanobind::class_<DieAndCard::Policy>(module, "Policy")
         .def(
             "__init__",

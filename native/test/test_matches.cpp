@@ -11,10 +11,14 @@
 #include <vector>
 
 #include "play/decision.h"
+#include "play/ismcts.h"
 #include "play/match.h"
+#include "play/mcts.h"
+#include "play/playout.h"
 #include "play/playout_sums.h"
 #include "test/check.h"
 #include "test/die_and_card.h"
+#include "test/small_games.h"
 
 namespace {
 
@@ -369,6 +373,140 @@ void test_playouts_sum_over_all_seats() {
     CHECK(again.wins == sums.wins && again.squares == sums.squares);
 }
 
+// After one decision, if there is any, a die is rolled for ever. It does not count its work, and a
+// turn is never completed.
+struct EndlessDie {
+    using Move = CardMove;
+    struct Policy {};
+    static constexpr int kMostSeats = 3;
+    std::int32_t made = 0;
+    bool asks = false;
+    bool judges = true;
+
+    int seats() const { return 3; }
+    int seat() const { return asks && made == 0 ? 2 : -1; }
+    bool over() const { return false; }
+    OutcomeOf<3> outcome() const { return {}; }
+    void moves(std::vector<Move>& out) const { out = {{0, 1}, {0, 2}}; }
+    void weights(std::vector<double>& out) const { out = {1.0, 1.0}; }
+    Move draw(Rng& rng) const { return {0, 1 + static_cast<std::int32_t>(rng.below(2))}; }
+    void make(Move) { ++made; }
+    bool make_random(Rng& rng) { return make_any(*this, rng); }
+    PlayoutResultOf<3> playout(Rng& rng, int most) { return play_out(*this, rng, most); }
+    std::uint64_t key() const { return static_cast<std::uint64_t>(made); }
+    std::int32_t ply() const { return made; }
+    bool turn_completed() const { return judges && made % 1000 == 0; }
+    void standings(const Policy&, double* out) const { std::fill(out, out + 3, 1.0 / 3); }
+};
+
+constexpr EndlessDie kRollsOnly{};
+constexpr EndlessDie kAsksOnce{0, true};
+
+void test_chance_without_end_is_ended_by_the_limit_of_plies() {
+    MatchSettings<EndlessDie> settings;
+    for (const PlayerKind kind :
+         {PlayerKind::kUniform, PlayerKind::kGreedy, PlayerKind::kMcts, PlayerKind::kIsmcts}) {
+        settings.specs.fill(player(kind));
+        for (const EndlessDie& start : {kRollsOnly, kAsksOnce}) {
+            const auto record = play_match(start, settings, 0);
+            CHECK(record.moves.size() == 1000 && record.finished);
+            CHECK(record.outcome.reason == Reason::kPlyLimit);
+            CHECK(record.outcome.scores[2] == 1.0F / 3);
+        }
+    }
+    settings.openings = {3};
+    CHECK(play_match(kRollsOnly, settings, 0).opening_plies == 1000);
+    CHECK(sum_playouts(kRollsOnly, 10, 1, 50, 1).limits == 10);
+}
+
+// Few nodes: the tree is full while chance still decides.
+void test_a_full_tree_of_chance_is_not_grown() {
+    MctsOptions options;
+    options.playouts = 2000;
+    options.max_nodes = 9;
+    options.plies_left = 40;
+    Rng rng(1, 0, player_purpose(2));
+    CHECK((Mcts<EndlessDie>().search(kAsksOnce, options, {}, rng).nodes <= 9));
+    CHECK((Ismcts<EndlessDie>().search(kAsksOnce, options, {}, rng).nodes <= 9));
+}
+
+template <typename Fn>
+bool is_out_of_work(Fn&& play) {
+    try {
+        play();
+    } catch (const OutOfWork&) {
+        return true;
+    }
+    return false;
+}
+
+void test_limits_of_work_hold_in_games_that_do_not_count_for_themselves() {
+    MatchSettings<EndlessDie> settings;
+    const auto play = [&](std::uint64_t limit) {
+        Work work(limit);
+        play_matches(kRollsOnly, settings, 0, 2, 2, nullptr, nullptr, &work);
+    };
+    CHECK(is_out_of_work([&] { play(100'000); }));
+    CHECK(!is_out_of_work([&] { play(200'000); }));
+    CHECK(is_out_of_work([&] {
+        Work work(1'000'000);
+        sum_playouts(kRollsOnly, 1000, 1, 1000, 2, nullptr, &work);
+    }));
+}
+
+void test_the_guard_of_time_holds_in_a_deal_without_end() {
+    MatchSettings<EndlessDie> settings;
+    settings.max_plies = 100'000'000;
+    settings.max_seconds = 1e-9;
+    const auto record = play_match(kRollsOnly, settings, 0);
+    CHECK(record.out_of_time && record.outcome.reason == Reason::kTimeLimit);
+    CHECK(record.opening_plies == static_cast<std::int32_t>(record.moves.size()));
+}
+
+void test_a_match_out_of_time_ends_with_a_moment() {
+    MatchSettings<EndlessDie> settings;
+    settings.max_plies = 100'000'000;
+    settings.max_seconds = 1e-9;
+    const EndlessDie never{0, true, false};
+    for (const EndlessDie& start : {kRollsOnly, kAsksOnce, never}) {
+        const auto record = play_match(start, settings, 0);
+        CHECK(record.out_of_time && record.finished);
+        const auto judged = record.moment_plies.empty() ? 0 : record.moment_plies.back();
+        CHECK(record.moves.size() == static_cast<std::size_t>(judged));
+        CHECK(record.values.size() == record.moves.size() && record.opening_plies <= judged);
+    }
+}
+
+// A game for two that could be evaluated, but for its die.
+struct DiceForTwo : ludwright::test::TicTacToe {
+    int seat() const { return ply() % 3 == 0 ? -1 : ply() % 2; }
+    Move draw(Rng& rng) const {
+        std::vector<Move> events;
+        moves(events);
+        return events[rng.below(static_cast<std::uint32_t>(events.size()))];
+    }
+    void weights(std::vector<double>& out) const { out.assign(9, 1.0); }
+    void standings(const Policy&, double* out) const { out[0] = out[1] = 0.5; }
+};
+static_assert(Playable<DiceForTwo> && TwoSided<ludwright::test::TicTacToe>);
+
+void test_dice_for_two_were_searched_as_if_nothing_were_random() {
+    MatchSettings<DiceForTwo> settings;
+    for (const PlayerKind kind :
+         {PlayerKind::kAlphaBeta, PlayerKind::kDefensive, PlayerKind::kObstructive}) {
+        settings.specs.fill(player(kind));
+        bool refused = false;
+        try {
+            play_matches(DiceForTwo(), settings, 0, 1, 1);
+        } catch (const std::invalid_argument&) {
+            refused = true;
+        }
+        CHECK(refused);
+    }
+    settings.specs.fill(player(PlayerKind::kGreedy));
+    CHECK(play_match(DiceForTwo(), settings, 0).finished);
+}
+
 }  // namespace
 
 int main() {
@@ -383,5 +521,11 @@ int main() {
     test_players_that_need_two_sides_are_refused();
     test_thinking_pays();
     test_playouts_sum_over_all_seats();
+    test_chance_without_end_is_ended_by_the_limit_of_plies();
+    test_a_full_tree_of_chance_is_not_grown();
+    test_limits_of_work_hold_in_games_that_do_not_count_for_themselves();
+    test_the_guard_of_time_holds_in_a_deal_without_end();
+    test_a_match_out_of_time_ends_with_a_moment();
+    test_dice_for_two_were_searched_as_if_nothing_were_random();
     return ludwright::test::report();
 }

@@ -68,7 +68,7 @@ class Position {
         if (over()) return;
         if (dealt_ < seats()) {
             for (int card = 1; card <= program_.cards; ++card) {
-                if (left(card, seats()) > 0) out.push_back({kCard, card});
+                if (left(card) > 0) out.push_back({kCard, card});
             }
         } else if (is_rolling_) {
             for (int pips = 1; pips <= program_.sides; ++pips) out.push_back({kPips, pips});
@@ -82,13 +82,13 @@ class Position {
         moves(events);
         out.clear();
         for (const Move event : events) {
-            out.push_back(event.kind == kCard ? left(event.number, seats()) : 1.0);
+            out.push_back(event.kind == kCard ? left(event.number) : 1.0);
         }
     }
 
     Move draw(Rng& rng) const {
         if (is_rolling_) return {kPips, 1 + below(rng, program_.sides)};
-        return {kCard, draw_card(rng, seats())};
+        return {kCard, draw_card(rng)};
     }
 
     void make(Move move) {
@@ -128,9 +128,10 @@ class Position {
 
     // The cards of the others are taken back and dealt again from all that the seat does not see.
     void redeal(int seat, Rng& rng) {
-        std::swap(cards_[0], cards_[seat]);
-        for (int place = 1; place < dealt_; ++place) cards_[place] = draw_card(rng, place);
-        std::swap(cards_[0], cards_[seat]);
+        for (int other = 0; other < dealt_; ++other) cards_[other] *= other == seat;
+        for (int other = 0; other < dealt_; ++other) {
+            if (other != seat) cards_[other] = draw_card(rng);
+        }
     }
 
     Move observed(int seat, Move move) const {
@@ -161,17 +162,16 @@ class Position {
         return static_cast<int>(rng.below(static_cast<std::uint32_t>(n)));
     }
 
-    // How many of a card are not among the first `places` hands.
-    int left(int card, int places) const {
-        return kCopies -
-               static_cast<int>(std::count(cards_.begin(), cards_.begin() + places, card));
+    // How many of a card are in no hand.
+    int left(int card) const {
+        return kCopies - static_cast<int>(std::count(cards_.begin(), cards_.end(), card));
     }
 
-    int draw_card(Rng& rng, int places) const {
+    int draw_card(Rng& rng) const {
         int total = 0;
-        for (int card = 1; card <= program_.cards; ++card) total += left(card, places);
+        for (int card = 1; card <= program_.cards; ++card) total += left(card);
         int drawn = below(rng, total), card = 1;
-        while ((drawn -= left(card, places)) >= 0) ++card;
+        while ((drawn -= left(card)) >= 0) ++card;
         return card;
     }
 

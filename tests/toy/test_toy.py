@@ -185,6 +185,14 @@ def test_a_seat_sees_its_own_card_only() -> None:
     assert {position.redealt(0, seed).view(0)["card"] for seed in range(9)} == {7}
 
 
+def test_a_seat_that_has_no_card_yet_saw_that_of_the_first() -> None:
+    position = load_rules(fifteen()).start()
+    for move in ((CARD, 7), (CARD, 2)):
+        position = position.after(move)
+    for seat in range(2):
+        assert len({position.redealt(2, seed).view(seat)["card"] for seed in range(60)}) > 4
+
+
 class Spy:
     """Looks for the cards of the others in all that it is given."""
 
