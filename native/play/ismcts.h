@@ -145,6 +145,7 @@ class Ismcts {
     // What the last search learnt about the moves after `line`, moves as the seat observes them.
     // Empty where the tree does not reach; in the order in which they were first tried.
     std::vector<ObservedMove<P>> moves_after(std::span<const Move> line) const {
+        if (pool_.empty()) return {};  // nothing has been searched
         std::uint32_t node = 0;
         for (const Move move : line) {
             std::uint32_t child = pool_[node].first;

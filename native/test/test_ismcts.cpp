@@ -282,9 +282,12 @@ void test_limits() {
     CHECK(refuses(ended));
 }
 
+void test_nothing_is_known_before_a_search() { CHECK(Ismcts<DieTricks>().moves_after({}).empty()); }
+
 }  // namespace
 
 int main() {
+    test_nothing_is_known_before_a_search();
     test_no_choice_changes_when_hidden_cards_are_reshuffled();
     test_deals_solved_one_by_one_mistake_a_guess_for_knowledge();
     test_moves_that_look_the_same_share_a_child();
