@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -75,6 +76,10 @@ class AlphaBeta {
         // A forced move needs no deeper search.
         const int depth = root_moves_.size() == 1 ? 1 : clamp_depth(options.depth);
         for (int d = 2; d <= depth && !aborted_ && !decided(); ++d) {
+            // Moves that fail have bounds only, which depend on the order in which replies were
+            // tried and decide the order of the next iteration, and so which of equal moves is
+            // chosen. Only the last iteration is free to try killers first.
+            reorders_ = d == depth;
             finish_iteration(d, root_pass(d, false), rng);
         }
         result_.nodes = nodes_;
@@ -92,6 +97,7 @@ class AlphaBeta {
         const Deadline deadline(*meter_, options.max_seconds);
         out.assign(root_moves_.size(), 0.0F);
         const std::uint64_t limit = max_nodes_;
+        reorders_ = true;  // every value is exact
         int reached = 0;
         for (int d = 1; d <= clamp_depth(options.depth) && !aborted_; ++d) {
             max_nodes_ = d == 1 ? kNoLimit : limit;
@@ -117,6 +123,11 @@ class AlphaBeta {
     // Of the search, for one move made; positions count for themselves.
     static constexpr std::int64_t kNodeSteps = 16;
 
+    // How many refutations each ply remembers: a fifth one hardly ever helps.
+    static constexpr std::size_t kKillers = 4;
+    // A static value that has not been computed; real ones are finite.
+    static constexpr float kUnknown = kInfinity;
+
     enum class Bound : std::uint8_t { kExact, kLower, kUpper };
 
     // A stored node; belongs to the search whose number it carries.
@@ -134,7 +145,7 @@ class AlphaBeta {
         Move move;
         float value;        // static, for the mover
         std::uint32_t lot;  // breaks ties without favouring the first cells of the board
-        std::uint8_t rank;  // table move, then captures, then the rest
+        std::uint8_t rank;  // table move and killers, then captures, then the rest
     };
 
     // Memory of one ply, kept between nodes so that the search does not allocate.
@@ -143,6 +154,8 @@ class AlphaBeta {
         std::vector<Move> moves;
         std::vector<Candidate> candidates;
         std::int32_t pv_length = 0;
+        std::array<Move, kKillers> killers{};  // moves that refuted at this ply, the latest first
+        std::size_t killer_count = 0;
     };
 
     // A legal move at the root; reordered after each iteration.
@@ -179,6 +192,9 @@ class AlphaBeta {
         best_value_ = 0.0F;
         frames_[0].position = root;
         count_with(frames_[0].position, meter_);
+        reorders_ = false;
+        keeps_replies_ = clamp_depth(options.depth) > 2;
+        for (Frame& frame : frames_) frame.killer_count = 0;
         result_.best_indices.clear();
         result_.value = 0.0F;
         result_.depth = 0;
@@ -194,6 +210,10 @@ class AlphaBeta {
         root_moves_.clear();
         for (std::size_t i = 0; i < frame.moves.size(); ++i) {
             root_moves_.push_back({frame.moves[i], static_cast<std::int32_t>(i), -kInfinity, 0});
+        }
+        if (keeps_replies_) {
+            if (reply_values_.size() < root_moves_.size()) reply_values_.resize(root_moves_.size());
+            for (std::vector<float>& values : reply_values_) values.clear();
         }
         if (rng != nullptr) {
             rng->shuffle(root_moves_.data(), static_cast<std::uint32_t>(root_moves_.size()));
@@ -223,9 +243,18 @@ class AlphaBeta {
         std::size_t done = 0;
         for (; done < root_moves_.size(); ++done) {
             RootEntry& entry = root_moves_[done];
+            replies_ =
+                keeps_replies_ ? &reply_values_[static_cast<std::size_t>(entry.index)] : nullptr;
             const float alpha =
                 full || best == -kInfinity ? -kInfinity : std::nextafter(best, -kInfinity);
-            const float value = root_value(entry.move, depth, seat, alpha);
+            // Most moves fail. At odd depths the last ply is the mover's own, where an upper bound
+            // ends the search of a reply that does not refute; at even depths alpha does.
+            const bool scouts = reorders_ && depth % 2 != 0 && alpha > -kInfinity;
+            const float beta = scouts ? std::nextafter(best, kInfinity) : kInfinity;
+            float value = root_value(entry.move, depth, seat, alpha, beta);
+            if (scouts && value >= beta && !aborted_) {
+                value = root_value(entry.move, depth, seat, best, kInfinity);
+            }
             if (aborted_) break;
             entry.value = value;
             entry.pv_length = 1 + frames_[1].pv_length;
@@ -237,9 +266,9 @@ class AlphaBeta {
 
     // The value of one root move; meaningless once aborted_. Exceptions of the meter end here: the
     // moves valued so far still count.
-    float root_value(Move move, int depth, int seat, float alpha) {
+    float root_value(Move move, int depth, int seat, float alpha, float beta) {
         try {
-            if (spend()) return value_after(move, 0, depth - 1, seat, alpha, kInfinity);
+            if (spend()) return value_after(move, 0, depth - 1, seat, alpha, beta);
         } catch (const Stopped&) {
             aborted_ = result_.stopped = true;
         } catch (const OutOfTime&) {
@@ -321,8 +350,12 @@ class AlphaBeta {
         if (frame.moves.empty()) return judge(frame.position, seat, ply);
 
         const bool inner = remaining > 1;
+        std::vector<float>* replies = ply == 1 ? replies_ : nullptr;
+        if (replies != nullptr && replies->empty()) replies->assign(frame.moves.size(), kUnknown);
+        // Replies are kept in the order in which they are listed.
+        if (!inner && reorders_ && replies == nullptr) put_killers_first(frame);
         const Move* table_move = known != nullptr ? &known->move : nullptr;
-        if (inner && !order(frame, ply, seat, key, table_move)) return 0.0F;
+        if (inner && !order(frame, ply, seat, key, table_move, replies)) return 0.0F;
         if (inner && frame.candidates.front().value >= kWinFloor) {
             // An immediate win: nothing is better, and the beam and the order do not matter.
             frame.pv_length = 1;
@@ -336,6 +369,7 @@ class AlphaBeta {
             if (!spend()) return 0.0F;
             const float value = value_after(move, ply, remaining - 1, seat, alpha, beta);
             if (aborted_) return 0.0F;
+            if (!inner && replies != nullptr) (*replies)[i] = value;
             if (value <= best) continue;
             best = value;
             best_move = move;
@@ -344,6 +378,7 @@ class AlphaBeta {
                 frame.pv_length = 1 + frames_[static_cast<std::size_t>(ply) + 1].pv_length;
             }
         }
+        if (reorders_ && best >= beta) remember_killer(frame, best_move);
         const Bound bound = best >= beta           ? Bound::kLower
                             : best <= window_alpha ? Bound::kUpper
                                                    : Bound::kExact;
@@ -352,16 +387,23 @@ class AlphaBeta {
     }
 
     // Fills frame.candidates: the beam's choice by static value, in the order to try them. A
-    // winning move, once found, comes first and ends the listing. False when aborted.
-    bool order(Frame& frame, int ply, int seat, std::uint64_t key, const Move* table_move) {
+    // winning move, once found, comes first and ends the listing. `replies` are static values as
+    // far as they are known, if they are kept. False when aborted.
+    bool order(Frame& frame, int ply, int seat, std::uint64_t key, const Move* table_move,
+               std::vector<float>* replies) {
         P& child = frames_[static_cast<std::size_t>(ply) + 1].position;
         frame.candidates.clear();
         std::uint64_t lots = key;
-        for (const Move move : frame.moves) {
-            if (!spend()) return false;
-            child = frame.position;
-            child.make(move);
-            const float value = judge(child, seat, ply + 1);
+        for (std::size_t i = 0; i < frame.moves.size(); ++i) {
+            const Move move = frame.moves[i];
+            float value = replies != nullptr ? (*replies)[i] : kUnknown;
+            if (value == kUnknown) {
+                if (!spend()) return false;
+                child = frame.position;
+                child.make(move);
+                value = judge(child, seat, ply + 1);
+                if (replies != nullptr) (*replies)[i] = value;
+            }
             const auto lot = static_cast<std::uint32_t>(splitmix64(lots));
             frame.candidates.push_back({move, value, lot, 0});
             if (value >= kWinFloor) {
@@ -379,7 +421,8 @@ class AlphaBeta {
             frame.candidates.resize(static_cast<std::size_t>(width));
         }
         for (Candidate& candidate : frame.candidates) {
-            const bool remembered = table_move != nullptr && candidate.move == *table_move;
+            const bool remembered = (table_move != nullptr && candidate.move == *table_move) ||
+                                    (reorders_ && is_killer(frame, candidate.move));
             candidate.rank = remembered ? 0 : frame.position.has_captures(candidate.move) ? 1 : 2;
         }
         std::sort(frame.candidates.begin(), frame.candidates.end(),
@@ -387,6 +430,34 @@ class AlphaBeta {
                       return a.rank != b.rank ? a.rank < b.rank : by_value(a, b);
                   });
         return true;
+    }
+
+    static bool is_killer(const Frame& frame, Move move) {
+        const auto end = frame.killers.begin() + static_cast<std::ptrdiff_t>(frame.killer_count);
+        return std::find(frame.killers.begin(), end, move) != end;
+    }
+
+    static void put_killers_first(Frame& frame) {
+        auto front = frame.moves.begin();
+        for (std::size_t i = 0; i < frame.killer_count; ++i) {
+            const auto found = std::find(front, frame.moves.end(), frame.killers[i]);
+            if (found != frame.moves.end()) std::iter_swap(front++, found);
+        }
+    }
+
+    // Puts a move in front of the killers; the oldest is forgotten if there are too many.
+    static void remember_killer(Frame& frame, Move move) {
+        const auto end = frame.killers.begin() + static_cast<std::ptrdiff_t>(frame.killer_count);
+        auto found = std::find(frame.killers.begin(), end, move);
+        if (found == end) {
+            if (frame.killer_count < kKillers) {
+                ++frame.killer_count;
+            } else {
+                --found;
+            }
+            *found = move;
+        }
+        std::rotate(frame.killers.begin(), found, found + 1);
     }
 
     // In the table a win counts its plies from the node, in the search from the root.
@@ -440,7 +511,11 @@ class AlphaBeta {
     std::uint64_t max_nodes_ = kNoLimit;
     std::uint64_t nodes_ = 0;
     bool aborted_ = false;
-    float best_value_ = 0.0F;  // of the last finished iteration
+    bool reorders_ = false;       // the bounds of moves that fail may change; see search()
+    bool keeps_replies_ = false;  // there will be an iteration that reads them
+    std::vector<std::vector<float>> reply_values_;  // by root move, in the order of P::moves()
+    std::vector<float>* replies_ = nullptr;         // of the root move being searched, if kept
+    float best_value_ = 0.0F;                       // of the last finished iteration
     std::uint32_t generation_ = 0;
     std::vector<Entry> table_;
     std::vector<Frame> frames_;

@@ -2,7 +2,6 @@
 // fixed to the last bit; games for more seats and with chance are searched.
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +14,7 @@
 #include "play/position.h"
 #include "play/rng.h"
 #include "test/check.h"
+#include "test/digest.h"
 #include "test/seat_games.h"
 #include "test/small_games.h"
 
@@ -22,17 +22,6 @@ namespace {
 
 using namespace ludwright::play;
 using namespace ludwright::test;
-
-// A number that changes with any bit of what has been added (FNV-1a over words).
-class Digest {
-   public:
-    void add(std::uint64_t word) { state_ = (state_ ^ word) * 0x100000001b3ULL; }
-    void add(float value) { add(std::uint64_t{std::bit_cast<std::uint32_t>(value)}); }
-    std::uint64_t value() const { return state_; }
-
-   private:
-    std::uint64_t state_ = 0xcbf29ce484222325ULL;
-};
 
 template <Playable P>
 void add_result(Digest& digest, const MctsResult<P>& found) {

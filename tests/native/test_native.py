@@ -13,7 +13,14 @@ from tools.make_corpus import write_hammered
 HAMMER_SECONDS = float(os.environ.get("LUDWRIGHT_HAMMER_SECONDS", "1"))
 
 
-PROGRAMS = ("test_bits", "test_ismcts", "test_matches", "test_mcts", "test_search")
+PROGRAMS = (
+    "test_alphabeta",
+    "test_bits",
+    "test_ismcts",
+    "test_matches",
+    "test_mcts",
+    "test_search",
+)
 
 
 def test_every_test_program_is_run_here(programs: Path) -> None:

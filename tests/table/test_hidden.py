@@ -51,6 +51,9 @@ class Deal:
     def outcome(self) -> Outcome | None:
         return Outcome((1.0, 0.0), Reason.RULE) if self.ply > 2 * SEATS else None
 
+    def sealed(self) -> Deal:
+        return self
+
     def redealt(self, seat: int, seed: int) -> Deal:
         """The other seats' cards are dealt again from those that the seat has not seen."""
         dealt = list(self.made[:SEATS])

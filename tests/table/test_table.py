@@ -157,6 +157,9 @@ class Roll:
     def after(self, move: int) -> Roll:
         return Roll((*self.made, move))
 
+    def sealed(self) -> Roll:
+        return self
+
     def redealt(self, seat: int, seed: int) -> Roll:  # noqa: ARG002 - nothing is hidden
         return self
 

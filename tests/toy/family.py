@@ -47,6 +47,7 @@ FAMILY = Family(
     draw_text=later(f"{_HERE}:draw_text"),
     observed=later(f"{_HERE}:observed"),
     is_hidden=True,
+    players=f"{_HERE}:PLAYERS",
     default_player="ismcts:playouts=50",
     opponent="ismcts:playouts=500",
     adviser="ismcts:playouts=2000",

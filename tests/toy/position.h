@@ -43,7 +43,16 @@ class Position {
     struct Policy {};
     static constexpr int kMostSeats = 4;
     using Outcome = OutcomeOf<kMostSeats>;
-    using PlayoutResult = ludwright::play::PlayoutResultOf<kMostSeats>;
+
+    // A player of the family: rolls while its card and pile are below a number.
+    struct Script {
+        int total = 0;
+        void begin(std::int32_t number) { total = number; }
+        Move choose(const Position& position, const std::vector<Move>& legal, Rng&) const {
+            const int seat = position.seat();
+            return legal[position.cards_[seat] + position.piles_[seat] < total ? kRoll : kStand];
+        }
+    };
 
     Position() = default;
     explicit Position(const Program& program) : program_(program) {}
@@ -145,9 +154,7 @@ class Position {
     }
 
     bool make_random(Rng& rng) { return ludwright::play::make_any(*this, rng); }
-    PlayoutResult playout(Rng& rng, int max_plies) {
-        return ludwright::play::play_out(*this, rng, max_plies);
-    }
+    auto playout(Rng& rng, int plies) { return ludwright::play::play_out(*this, rng, plies); }
 
    private:
     static int below(Rng& rng, int n) {
@@ -156,7 +163,8 @@ class Position {
 
     // How many of a card are not among the first `places` hands.
     int left(int card, int places) const {
-        return kCopies - static_cast<int>(std::count(cards_.begin(), cards_.begin() + places, card));
+        return kCopies -
+               static_cast<int>(std::count(cards_.begin(), cards_.begin() + places, card));
     }
 
     int draw_card(Rng& rng, int places) const {

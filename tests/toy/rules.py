@@ -9,9 +9,13 @@ from ludwright.language.check import require_sound
 from ludwright.language.game import Game
 from ludwright.language.seats import seats_of
 from ludwright.play.native_rules import NativePosition, NativeRules
+from ludwright.play.player import SearchPlayer
+from ludwright.play.roster import Parameter, PlayerKind
 from tests.toy.core import toy
-from tests.toy.reference import CARD, PIPS, STAND, ReferencePosition
+from tests.toy.reference import CARD, PIPS, ReferencePosition
 from tests.toy.vocabulary import ToyGame
+
+WORDS = ("stand", "roll", "card", "pips")
 
 
 class ToyPosition(NativePosition):
@@ -27,6 +31,7 @@ class ToyRules(NativeRules):
     """The rules of one game for a number of seats."""
 
     position_type = ToyPosition
+    kinds = NativeRules.kinds | {"scripted"}
 
     def __init__(self, game: Game, seats: int) -> None:
         require_sound(game)
@@ -35,9 +40,7 @@ class ToyRules(NativeRules):
     def name_of(self, position: Any, move: Any) -> str:  # noqa: ARG002
         """`stand`, `roll`, `card 5`, `pips 2`."""
         kind, number = move
-        if kind in (CARD, PIPS):
-            return f"{'card' if kind == CARD else 'pips'} {number}"
-        return "stand" if kind == STAND else "roll"
+        return f"{WORDS[kind]} {number}" if number else WORDS[kind]
 
 
 def numbers_of(game: Game) -> tuple[int, int, int]:
@@ -107,6 +110,14 @@ def observed(position: Any, move: Any, viewer: int | None) -> str:
     kind, number = move if viewer is None else position.native.observed(viewer, move)
     if kind == CARD:
         return f"the card is a {number}" if number else "a card is dealt"
-    return (
-        f"the die shows {number}" if kind == PIPS else str(position.rules.name_of(position, move))
-    )
+    return f"the die shows {number}" if kind == PIPS else WORDS[kind]
+
+
+PLAYERS = (
+    PlayerKind(
+        "steady",
+        lambda values: SearchPlayer({"kind": "scripted", "script": values["total"]}),
+        "rolls while its card and pile are below a total",
+        (Parameter("total", 12, "where it stands", high=60),),
+    ),
+)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from typer.testing import CliRunner, Result
 
 from ludwright.cli.main import app
-from ludwright.errors import GameCheckError, LudwrightError, UnknownName
+from ludwright.errors import GameCheckError, LudwrightError, PlayerError, UnknownName
 from ludwright.language.game import Game, read_game
 from ludwright.play.families import load_rules, open_game
 from ludwright.play.player import Budget
@@ -26,7 +26,7 @@ from tests.toy.reference import CARD, PIPS
 
 FOLDER = Path(__file__).parent
 MOST_LINES = 400
-SEARCHERS = ("ismcts:playouts=40", "mcts:playouts=40", "greedy", "uniform")
+PLAYERS = ("ismcts:playouts=40", "mcts:playouts=40", "greedy", "uniform", "steady:11")
 
 
 def fifteen() -> Game:
@@ -83,7 +83,7 @@ def test_both_engines_agree(seats: int) -> None:
     assert all(one.disagreement is None and one.is_over for one in compare_records(played))
 
 
-@pytest.mark.parametrize("player", SEARCHERS)
+@pytest.mark.parametrize("player", PLAYERS)
 def test_matches_are_equal_on_any_number_of_threads(player: str) -> None:
     one, three = (playtest(fifteen(), [player], 30, seed=8, jobs=jobs) for jobs in (1, 3))
     assert to_bytes(one) == to_bytes(three)
@@ -118,8 +118,18 @@ def test_ismcts_beats_uniform() -> None:
     assert share.low > 0.5
 
 
+def test_the_player_of_the_family_stands_at_its_total() -> None:
+    played = playtest(fifteen(), ["steady:total=3"], 100, seed=2)
+    # It rolls once or twice with a card of 1 or 2, and never with a higher one.
+    assert {int(total) for total in played.columns["points"].ravel()} == {3, 4, 5, 6, 7, 8}
+    with pytest.raises(PlayerError, match="total: expected a whole number from 0 to 60"):
+        playtest(fifteen(), ["steady:61"], 1)
+
+
 def test_players_of_other_families_are_not_known() -> None:
-    with pytest.raises(UnknownName, match="got 'alphabeta'; known: greedy, ismcts, mcts, uniform"):
+    with pytest.raises(
+        UnknownName, match="got 'alphabeta'; known: greedy, ismcts, mcts, steady, uniform"
+    ):
         playtest(fifteen(), ["alphabeta:2"], 1)
 
 
@@ -145,7 +155,7 @@ def chi_square(counts: NDArray[Any], weights: NDArray[Any]) -> float:
     return float(((counts - expected) ** 2 / expected).sum())
 
 
-@pytest.mark.parametrize("player", SEARCHERS)
+@pytest.mark.parametrize("player", PLAYERS)
 def test_no_choice_changes_when_hidden_cards_are_reshuffled(player: str) -> None:
     rules = load_rules(fifteen())
     chooser, rng, compared = make_player(player), Random(6), 0
@@ -173,6 +183,29 @@ def test_a_seat_sees_its_own_card_only() -> None:
     believed = {position.redealt(0, seed).view(1)["card"] for seed in range(60)}
     assert len(believed) > 4
     assert {position.redealt(0, seed).view(0)["card"] for seed in range(9)} == {7}
+
+
+class Spy:
+    """Looks for the cards of the others in all that it is given."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+
+    def choose(self, position: Any, budget: Budget, rng: Random) -> Any:  # noqa: ARG002
+        for look in (position.history, position.encode):
+            try:
+                self.found.append(repr(look()))
+            except ValueError:
+                continue
+        self.found += [str(step) for step in position._path.steps()]
+        return rng.choice(position.moves())
+
+
+def test_a_player_in_python_finds_no_history_in_its_position() -> None:
+    spy = Spy()
+    played = playtest(fifteen(), [spy, "uniform", "uniform"], 6, seed=1)
+    assert not spy.found
+    assert not any(played.is_faulty)
 
 
 # --- Commands, criticism and evolution ------------------------------------------------------------

@@ -6,6 +6,7 @@ an evolution loads thousands of games, each for a short time.
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable
 from threading import Lock
 from typing import Any, Final, TypeVar
@@ -20,6 +21,8 @@ Loaded = TypeVar("Loaded")
 
 _loaded: dict[Any, Any] = {}
 _changing = Lock()
+# The native parts must go before the core does, which otherwise reports them as leaked.
+atexit.register(_loaded.clear)
 
 
 def remembered_rules(load: Callable[..., Loaded], game: Game, *table: Any) -> Loaded:

@@ -88,7 +88,8 @@ class Chair:
                 is_out_of_time = bool(found.is_out_of_time)
                 move = _plain_move(rules, found.move)
                 return Search(move, value, work, is_out_of_time=is_out_of_time)
-            return Search(_plain_move(rules, player.choose(position, budget, self.rng)), _NAN, 0)
+            chosen = player.choose(position.sealed(), budget, self.rng)
+            return Search(_plain_move(rules, chosen), _NAN, 0)
 
     def _output(self) -> AbstractContextManager[Any]:
         """Output of a player from a file goes to stderr, since stdout may be data."""

@@ -286,15 +286,26 @@ class NativePosition:
         dealt = self.native.redealt(seat, seed)
         return type(self)(self.rules, dealt, _Path(_Redeal(seat, seed), self._path))
 
+    def sealed(self) -> Self:
+        """The same without its history, in which a player could find what is hidden."""
+        if not self.rules.is_hidden:
+            return self
+        return type(self)(self.rules, self.native, _SEALED)
+
     def history(self) -> tuple[Any, ...]:
         """The moves and events that led here from the start.
 
         Raises ValueError for a redealt position: what was dealt to others is not to be seen.
         """
-        steps = tuple(self._path.steps())
+        steps = self._steps()
         if any(isinstance(step, _Redeal) for step in steps):
             raise ValueError("expected a position of the match itself, got one dealt anew")
         return tuple(self.rules.unpack_move(step) for step in steps)
+
+    def _steps(self) -> tuple[Numbers | _Redeal, ...]:
+        if self._path.is_sealed:
+            raise ValueError("expected a position of the match itself, got one for a player only")
+        return tuple(self._path.steps())
 
     def view(self, seat: int) -> dict[str, Any]:
         """What the seat can see, as plain data; families add their board, hands and cards.
@@ -320,7 +331,7 @@ class NativePosition:
     def encode(self) -> bytes:
         """How it was reached from the start; `NativeRules.decode` checks every step."""
         head: bytes = self.rules._head
-        return head + b"".join(_bytes_of(step) for step in self._path.steps())
+        return head + b"".join(_bytes_of(step) for step in self._steps())
 
     def search(self, spec: dict[str, Any], seed: int) -> Search:
         """What a native player would do here."""
@@ -330,10 +341,15 @@ class NativePosition:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, NativePosition):
             return NotImplemented
-        return self.encode() == other.encode()
+        return self._identity() == other._identity()
 
     def __hash__(self) -> int:
-        return hash(self.encode())
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[Any, ...]:
+        if self._path.is_sealed:
+            return (self.rules._head, self.native.key)
+        return (self.encode(),)
 
 
 NativeRules.position_type = NativePosition
@@ -355,11 +371,15 @@ class _Redeal:
 class _Path:
     """The last step and the path before it, shared between positions."""
 
-    __slots__ = ("_before", "_step")
+    __slots__ = ("_before", "_step", "is_sealed")
 
-    def __init__(self, step: Numbers | _Redeal | None, before: _Path | None) -> None:
+    def __init__(
+        self, step: Numbers | _Redeal | None, before: _Path | None, *, is_sealed: bool = False
+    ) -> None:
         self._step = step
         self._before = before
+        self.is_sealed: bool = is_sealed or (before is not None and before.is_sealed)
+        """Whether the beginning of the path is left out."""
 
     def steps(self) -> Iterator[Numbers | _Redeal]:
         """From the start."""
@@ -372,6 +392,7 @@ class _Path:
 
 
 _START = _Path(None, None)
+_SEALED = _Path(None, None, is_sealed=True)
 _REDEAL_MARK = 255
 
 

@@ -50,6 +50,9 @@ class Position(Protocol):
     def view(self, seat: int) -> Mapping[str, Any]:
         """Everything the seat can see, as plain data ready for JSON."""
 
+    def sealed(self) -> Position:
+        """The same position as a player gets it: without anything that shows what is hidden."""
+
     def encode(self) -> bytes:
         """The position as bytes; `Rules.decode` is the inverse."""
 

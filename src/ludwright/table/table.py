@@ -10,6 +10,7 @@ from ludwright.errors import IllegalMove, LudwrightError, MatchTextError, Player
 from ludwright.play.chance import drawn_event
 from ludwright.play.columns import CHANCE
 from ludwright.play.families import Family, family_of
+from ludwright.play.match_worker import IsolatedPlayer
 from ludwright.play.outcome import Reason
 from ludwright.play.player import Budget, Player
 from ludwright.play.roster import make_player
@@ -219,7 +220,9 @@ class Table:
             raise ValueError(f"expected a player on {self.seat_name(seat)}'s seat, got a person")
         try:
             seen = believed(self.position, self._luck(f"redeal {seat}"))
-            return self.make(player.choose(seen, self.budget, self._luck(f"seat {seat}")))
+            # Another process needs the history to make the position; it seals it for the player.
+            shown = seen if isinstance(player, IsolatedPlayer) else seen.sealed()
+            return self.make(player.choose(shown, self.budget, self._luck(f"seat {seat}")))
         except LudwrightError:
             raise
         except Exception as error:  # a player from a file may raise anything

@@ -427,6 +427,10 @@ class NativePosition:
             for hand in self.native.hands()
         ]
 
+    def sealed(self) -> NativePosition:
+        """The position itself: both see everything."""
+        return self
+
     def encode(self) -> bytes:
         """The moves from the start; `NativeRules.decode` checks them all."""
         head = _MAGIC + bytes.fromhex(self.rules.game.digest)[:4]
