@@ -101,7 +101,11 @@ def test_a_game_is_added(checkout: Checkout) -> None:
     games = checkout.folder / "docs" / "games.md"
     head, line, rest = games.read_text(encoding="utf-8").partition("| `hex-11` |")
     games.write_text(head + block_for(page, "docs/games.md") + line + rest, encoding="utf-8")
-    tests = ("families/test_games.py", "golden/test_perft.py", "golden/test_playthroughs.py")
+    tests = (
+        "families/combinatorial/test_library.py",
+        "golden/test_perft.py",
+        "golden/test_playthroughs.py",
+    )
     checkout.passes(*(f"tests/{one}" for one in tests), "-k", "trio")
     assert "\ntrio " in checkout.ludwright("games")
 
@@ -151,7 +155,7 @@ def test_a_ludeme_is_added(checkout: Checkout) -> None:
     checkout.use_core(core)
     checkout.passes(
         "tests/docs/test_ludeme_examples.py",
-        "tests/families/test_reference.py",
+        "tests/families/combinatorial/test_reference.py",
         "-k",
         "NearestEnemy or nearest_enemy or Corners or corners",
     )
