@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 NATIVE := $(shell find native -name '*.cpp' -o -name '*.h' -o -name CMakeLists.txt)
-NATIVE_CODE := $(filter %.cpp %.h,$(NATIVE))
+NATIVE_CODE := $(filter %.cpp %.h,$(NATIVE)) $(wildcard tests/toy/*.cpp tests/toy/*.h)
 PYTHON_DIRS := $(wildcard src tests examples benchmarks tools)
 TYPED_DIRS := $(wildcard src tests examples)
 
@@ -24,7 +24,7 @@ $(VENV)/.tools: pyproject.toml
 	touch $@
 
 $(STAMP): $(VENV)/.tools pyproject.toml CMakeLists.txt $(NATIVE)
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) install --no-build-isolation -e ".[dev,picture]"
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) install --no-build-isolation -e ".[dev,picture,pettingzoo]"
 	touch $@
 
 # A short evolution, about two minutes on two cores; run again, it resumes.
@@ -50,7 +50,7 @@ prove: install
 	$(BIN)/python -m benchmarks.prove
 
 bench: install
-	$(PIP) install --no-build-isolation -e ".[dev,picture,bench]"
+	$(PIP) install --no-build-isolation -e ".[dev,picture,pettingzoo,bench]"
 	$(BIN)/python -m benchmarks.compare
 
 # The type stubs of the native module, generated from it; a test fails if they are out of date.

@@ -1,13 +1,14 @@
-"""Speed of this build as a multiple of another build's, in one interleaved run.
+"""Playouts and tree search of this build as a multiple of another build's, in one interleaved run.
 
 The other build is a checkout with its own environment, usually of the commit before a change:
 
     git worktree add ../before COMMIT && make -C ../before install
-    python -m benchmarks.builds ../before                        everything
+    python -m benchmarks.builds ../before                        both
     python -m benchmarks.builds ../before --only mcts --rounds 15
 
 Each build has a process that stays alive; they take turns, about a quarter of a second each, and
-the best rate of each counts, in processor time.
+the best rate of each counts, in processor time. `benchmarks.alphabeta` compares whole matches of
+searching players, move for move.
 """
 
 from __future__ import annotations
@@ -33,38 +34,23 @@ GAMES = (
 KINDS: dict[str, dict[str, Any] | None] = {
     "playouts": None,
     "mcts": {"kind": "mcts", "playouts": 2000, "exploration": 1.4},
-    "alphabeta-2": {"kind": "alphabeta", "depth": 2},
-    "alphabeta-3": {"kind": "alphabeta", "depth": 3},
 }
 SECONDS = 0.25
-POSITIONS = 4
-"""Positions that alpha-beta searches in turn, of a match that begins with random plies."""
 
 WORKER = """
-import json, random, sys, time
+import json, sys, time
 from ludwright.families.combinatorial.library import open_game
 from ludwright.families.combinatorial.rules import load_rules
 
-def positions(game, count):
-    position, rng, found = load_rules(open_game(game)).start(), random.Random(7), []
-    while len(found) < count:
-        found.append(position)
-        for _ in range(2):
-            if position.after(move := rng.choice(position.moves())).outcome() is None:
-                position = position.after(move)
-    return found
-
-def runner(game, spec, count):
-    places = positions(game, count)
+def runner(game, spec):
+    start = load_rules(open_game(game)).start()
     if spec is None:
-        return lambda seed: (places[0].native.playouts(500, seed, 2000, 1), 500)[1]
-    if spec["kind"] == "mcts":
-        return lambda seed: places[0].search(spec, seed).work
-    return lambda seed: len([place.search(spec, seed) for place in places])
+        return lambda seed: (start.native.playouts(500, seed, 2000, 1), 500)[1]
+    return lambda seed: start.search(spec, seed).work
 
 for line in sys.stdin:
-    game, spec, count, seconds = json.loads(line)
-    run, spent, done, seed = runner(game, spec, count), 0.0, 0, 1
+    game, spec, seconds = json.loads(line)
+    run, spent, done, seed = runner(game, spec), 0.0, 0, 1
     run(0)
     while spent < seconds:
         begin = time.process_time()
@@ -87,7 +73,7 @@ class Build:
         """How often the work is done in a second."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps([game, spec, POSITIONS, SECONDS]) + "\n")
+        self.process.stdin.write(json.dumps([game, spec, SECONDS]) + "\n")
         self.process.stdin.flush()
         return float(self.process.stdout.readline())
 

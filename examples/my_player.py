@@ -8,8 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ludwright.play.player import Budget
-from ludwright.play.rules import Position
+from ludwright import Budget, Position
 
 
 class Opportunist:

@@ -5,19 +5,16 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from ludwright.families.combinatorial.library import open_game
-from ludwright.play.playtest import playtest
-from ludwright.play.playtest_file import save
+import ludwright
 
 
 def main(folder: Path, matches: int = 200) -> None:
-    game = open_game("yavalath")
     players = ["mcts:playouts=200", "greedy"]
-    found = playtest(game, players, matches, seed=1, jobs=2, rotate_seats=True)
+    found = ludwright.playtest("yavalath", players, matches, seed=1, jobs=2, rotate_seats=True)
     for seat, player in enumerate(players):
         print(f"{player} won {found.player_share(seat)}")
     print(f"the first seat won {found.first_share()}; {found.lengths.mean():.1f} plies a match")
-    save(found, folder / "yavalath.playtest")
+    ludwright.save_playtest(found, folder / "yavalath.playtest")
 
 
 if __name__ == "__main__":

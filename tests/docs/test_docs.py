@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import typer
 
+import ludwright
 from ludwright.cli.main import app
 from ludwright.criticism.criterion import criteria_of
 from ludwright.criticism.reference_page import anchor as criterion_anchor
@@ -20,7 +21,7 @@ from tools.docs import FOLDER, pages
 ROOT = Path(__file__).parents[2]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
-GENERATED = ("ludemes.md", "cli.md", "players.md", "criteria.md")
+GENERATED = ("ludemes.md", "cli.md", "players.md", "criteria.md", "api.md")
 FOREIGN = re.compile(
     r"/(work|home|root|tmp|Users)/|\b(claude|anthropic|openai|chatgpt|copilot|language model"
     r"|this [s]ession|colleague|sub[a]gent)\b",
@@ -82,6 +83,12 @@ def test_every_command_has_its_heading() -> None:
     )
     for name in commands:
         assert re.search(rf"^## `ludwright {name}[ `]", text, re.MULTILINE), name
+
+
+def test_every_public_name_has_its_heading() -> None:
+    text = (FOLDER / "api.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^### `(\w+)`", text, re.MULTILINE)
+    assert sorted(headings) == ludwright.__all__
 
 
 def test_the_python_in_the_readme_runs() -> None:

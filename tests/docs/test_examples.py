@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 from pathlib import Path
 
@@ -11,13 +12,21 @@ from ludwright.families.combinatorial.library import open_game
 from ludwright.language.check import check
 from ludwright.play.playtest import playtest
 from ludwright.play.playtest_file import load
+from ludwright.running.run import load_run
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def test_every_example_is_tried_here() -> None:
     found = {path.name for path in EXAMPLES.iterdir() if path.is_file()}
-    assert found == {"my_game.game", "my_player.py", "playtest_two_players.py", "replay.py"}
+    programs = {"first_steps.py", "my_player.py", "playtest_two_players.py", "replay.py"}
+    assert found == {"my_game.game", *programs}
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
+def test_examples_import_nothing_but_the_package_itself(path: Path) -> None:
+    imports = re.findall(r"^(?:from|import) (\S+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [one for one in imports if "ludwright" in one] == ["ludwright"]
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.rglob("*.game")), ids=lambda path: path.stem)
@@ -51,3 +60,15 @@ def test_replay_prints_a_match(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[0].startswith("replayed ")
     assert lines[1].startswith("  1. ")
     assert "Outcome" in lines[-1]
+
+
+def test_the_first_steps_open_play_measure_and_evolve(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = EXAMPLES / "first_steps.py"
+    runpy.run_path(str(path))["main"](tmp_path, matches=10, children=2)
+    told = capsys.readouterr().out
+    assert "mcts won" in told
+    assert "Tic-Tac-Toe: not viable" in told
+    assert "children 2 of 2" in told
+    assert len(load_run(tmp_path / "run").games) > 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import doctest
+import io
 import os
 import re
 import shutil
@@ -200,3 +202,34 @@ def test_games_are_evolved_as_the_page_says(checkout: Checkout) -> None:
         if "watch" not in arguments and "play" not in arguments:
             checkout.ludwright(*arguments)
     assert "--lock" in steered
+
+
+def test_python_is_used_as_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = HOW_TO / "use-from-python.md"
+    text = "\n".join(block.text for block in blocks_of(page) if block.language == "pycon")
+    session = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    assert len(session.examples) > 15
+    told = io.StringIO()
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner.run(session, out=told.write)
+    assert runner.failures == 0, told.getvalue()
+
+
+def test_agents_play_as_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pettingzoo", reason="make install installs it")
+    page = HOW_TO / "train-agents.md"
+    (program,) = (block.text for block in blocks_of(page) if block.language == "python")
+    exec(compile(program, page.name, "exec"), {"__name__": "page"})
+    assert " wins" in capsys.readouterr().out
+    from ludwright.environments.pettingzoo import MatchEnv
+
+    told = page.read_text(encoding="utf-8")
+    for name in ("yavalath", "breakthrough-6"):
+        assert str(MatchEnv(name).encoding.actions) in told
+    for plane in MatchEnv("yavalath").encoding.planes:
+        named = plane.replace("Stone", "KIND")
+        named = {"other's captured": "own captured", "other's points": "own points"}.get(
+            named, named
+        )
+        assert f"`{named}`" in told, plane

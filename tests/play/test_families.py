@@ -69,7 +69,7 @@ def test_every_path_of_a_record_leads_to_something() -> None:
         paths = (family.players, family.criteria, family.variation, family.experiments)
         assert all(loaded(path) for path in filter(None, (*paths, family.commands)))
         for module, names in (
-            (family.efforts, ("EFFORTS", "plan")),
+            (family.efforts, ("PLAN",)),
             (family.thresholds, ("LENIENT", "STRICT")),
         ):
             assert all(loaded(f"{module}:{name}") for name in names if module)
@@ -111,7 +111,7 @@ def test_players_of_one_family_are_none_of_another(
     register_borrowed(tmp_path, monkeypatch)
     assert {"mcts", "uniform"} <= {kind.name for kind in player_kinds(NAME)}
     own = {kind.name for kind in BOARDS.player_kinds()}
-    assert own == {"alphabeta", "defensive", "greedy", "obstructive"}
+    assert own == {"alphabeta", "defensive", "obstructive"}
     assert not own & {kind.name for kind in player_kinds(NAME)}
     with pytest.raises(UnknownName, match="expected the name of a player, got 'alphabeta'"):
         make_player("alphabeta:2", NAME)

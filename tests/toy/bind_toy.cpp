@@ -9,8 +9,8 @@ NB_MODULE(_toy, module) {
     using ludwright::bounded;
     using Self = ludwright::BoundPosition<toy::Position>;
     ludwright::share_calls();
-    ludwright::bind_position<toy::Position>(module, "Position")
-        .def("hands", [](const Self& self) { return self.position.hands(); });
+    auto position = ludwright::bind_position<toy::Position>(module, "Position");
+    position.def("hands", [](const Self& self) { return self.position.hands(); });
     module.def("start", [](int seats, int cards, int sides, int limit) {
         bounded(seats, 2, toy::Position::kMostSeats, "seats");
         bounded(cards, 2, toy::kMostCards, "cards");

@@ -202,7 +202,7 @@ def _family_of(seeds: str | None) -> str:
 
 def seeds_named(family: str, names: str | None) -> list[Any]:
     """The games in a list separated by commas, or all seeds of the family if it is None."""
-    from ludwright.language.check import check, require_sound
+    from ludwright.running.settings import require_seed
     from ludwright.synthesis.variation import variation_named
 
     variation = variation_named(family)
@@ -214,9 +214,7 @@ def seeds_named(family: str, names: str | None) -> list[Any]:
             f"expected names or paths of games after --seeds, got {names[:40]!r}; "
             "leave the option out to start with all seeds"
         )
-    if all(map(check, games)):
-        # One sound game is enough to start; if there is none, report what is wrong with the first.
-        require_sound(games[0])
+    require_seed(games)
     return games
 
 

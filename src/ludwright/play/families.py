@@ -34,6 +34,7 @@ __all__ = [
     "family_named",
     "family_names",
     "family_of",
+    "game_from",
     "later",
     "load_rules",
     "open_game",
@@ -117,13 +118,14 @@ def every_family() -> tuple[Family, ...]:
     return tuple(family_named(name) for name in family_names())
 
 
-def load_rules(game: Game, seats: int | None = None) -> NativeRules:
+def load_rules(game: Game | str | Path, seats: int | None = None) -> NativeRules:
     """The executable rules of a game for a number of seats, by default the fewest.
 
     Those of the last few games are kept.
     """
-    family = family_of(game)
-    return remembered_rules(family.load_rules, game, family.seats_for(game, seats))
+    found = game_from(game)
+    family = family_of(found)
+    return remembered_rules(family.load_rules, found, family.seats_for(found, seats))
 
 
 def open_game(name_or_path: str | Path) -> Game:
@@ -141,3 +143,8 @@ def open_game(name_or_path: str | Path) -> Game:
             return family.open_game(source)
         known |= names
     raise UnknownName("game", source.lower(), known)
+
+
+def game_from(game: Game | str | Path) -> Game:
+    """The game itself, or the one that a name or a path leads to, as in `open_game`."""
+    return game if isinstance(game, Game) else open_game(game)

@@ -181,6 +181,9 @@ class Family:
     variation: str = ""
     """Where the `Variation` is with which synthesis varies its games."""
 
+    encoding: str = ""
+    """Where its `Encoding` of positions and moves as numbers is, for agents that learn."""
+
     # --- Tests and commands -----------------------------------------------------------------------
     conformance: str = ""
     """The module that compares its engines more deeply than `testing.conformance` can."""

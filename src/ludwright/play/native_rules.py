@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ludwright.errors import IllegalMove, PlayerError
 from ludwright.language.game import Game
-from ludwright.play.families import Annotation, MatchOrder, Told
+from ludwright.play.families import Annotation, MatchOrder, Told, family_of
 from ludwright.play.outcome import REASONS, Outcome, Reason
 from ludwright.play.player import Considered, Search
+from ludwright.shown import brief
 
 if TYPE_CHECKING:
     from ludwright._core import Stop
@@ -350,6 +351,18 @@ class NativePosition:
         if self._path.is_sealed:
             return (self.rules._head, self.native.key)
         return (self.encode(),)
+
+    def __repr__(self) -> str:
+        names = self.rules.seat_names
+        turn = f"{names[self.seat]} to move" if self.seat >= 0 else "chance decides"
+        told = brief("over" if self.outcome() is not None else turn, 40)
+        return f"<Position of {brief(self.rules.game.name, 40)!r} after {self.ply} plies, {told}>"
+
+    def __str__(self) -> str:
+        return family_of(self.rules.game).draw_text(self)
+
+    def _repr_svg_(self) -> str:
+        return family_of(self.rules.game).draw_svg(self)
 
 
 NativeRules.position_type = NativePosition

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -25,7 +26,15 @@ from ludwright.play.columns import (
     leads_of,
 )
 from ludwright.play.data_frame import data_frame
-from ludwright.play.families import Annotation, MatchOrder, NativeRules, Told, family_of, load_rules
+from ludwright.play.families import (
+    Annotation,
+    MatchOrder,
+    NativeRules,
+    Told,
+    family_of,
+    game_from,
+    load_rules,
+)
 from ludwright.play.native_rules import require_player
 from ludwright.play.outcome import REASONS, Outcome, Reason
 from ludwright.play.own_player import CHOICE_SECONDS, OwnPlayer
@@ -38,6 +47,7 @@ from ludwright.shown import brief, displayed
 
 PLY_ANNOTATIONS: tuple[str, ...] = ("played", "best_moves", "threats", "value_depths")
 """Annotations with one entry per ply; values of moves have more."""
+DEFAULT_MATCHES: int = 100
 DEFAULT_MAX_PLIES: int = 1000
 """A match of this length is abandoned as a draw."""
 
@@ -274,9 +284,9 @@ class Playtest:
 
 
 def playtest(
-    game: Game,
-    players: str | Player | Sequence[str | Player],
-    matches: int,
+    game: Game | str | Path,
+    players: str | Player | Sequence[str | Player] | None = None,
+    matches: int = DEFAULT_MATCHES,
     seed: int = 0,
     jobs: int = 1,
     *,
@@ -290,7 +300,8 @@ def playtest(
 ) -> Playtest:
     """Play matches of a game; the result depends only on the arguments, and not on `jobs`.
 
-    `players` are one player for all seats or one per seat; `seats` is the number of seats, by
+    The game may be given as an object, by name or as the path of a file. `players` are one player
+    for all seats or one per seat, by default the family's; `seats` is the number of seats, by
     default the smallest that the game allows. `openings` are numbers of random first plies to
     choose from, by default the family's. With `rotate_seats`, the players move on by one seat after
     each match, and as many matches as there are seats share a deal and an opening.
@@ -300,7 +311,9 @@ def playtest(
     is False or another player is given as an object. If a player takes too long in several matches
     in a row, the playtest ends early, with a note.
     """
+    game = game_from(game)
     rules = load_rules(game, seats)
+    players = family_of(game).default_player if players is None else players
     players = _one_per_seat(players, rules.seats)
     openings = default_openings(game, rules.seats) if openings is None else tuple(openings)
     _check_order(rules, matches, openings, max_plies)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ludwright.criticism.effort import FULL, Effort
 from ludwright.criticism.profile import Profile, profile_of
+from ludwright.language.check import check, require_sound
 from ludwright.language.game import Game
 from ludwright.synthesis.archive import DEFAULT_AXES, axes_named
 from ludwright.synthesis.run_settings import RunSettings
@@ -46,3 +47,12 @@ def settings_for(
         finish=finish,
         finalists=finalists,
     )
+
+
+def require_seed(games: Sequence[Game]) -> None:
+    """Raise GameCheckError unless a run can start with one of the games.
+
+    One sound game is enough; if there is none, the error says what is wrong with the first.
+    """
+    if all(map(check, games)):
+        require_sound(games[0])

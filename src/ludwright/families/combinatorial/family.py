@@ -39,6 +39,7 @@ FAMILY = Family(
     peers=(f"{_HERE}/peers.quick.json",),
     glance=("board-coverage", "variety"),
     variation=f"{_HERE}.variation:VARIATION",
+    encoding=f"{_HERE}.encoding:BoardEncoding",
     conformance=f"{_HERE}.conformance",
     experiments="ludwright.experiments.ludi_commands:app",
     speed_games=(

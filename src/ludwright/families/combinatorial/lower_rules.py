@@ -466,7 +466,7 @@ class RuleLowering:
         choice, repeat, optional_count = -1, -1, 0
         numbers = [len(self.posts)]
         for index, post in enumerate(self.posts):
-            if _chooses(post) and choice < 0:
+            if chooses(post) and choice < 0:
                 choice = index
             optional = -1
             if isinstance(post, v.Repeat):
@@ -642,7 +642,8 @@ def _walks(term: v.Condition) -> tuple[v.Steps, ...] | None:
     return None
 
 
-def _chooses(post: v.Post) -> bool:
+def chooses(post: v.Post) -> bool:
+    """Whether the mover chooses what a consequence affects."""
     if isinstance(post, v.Rotate):
         return isinstance(post.amount, v.AnyTurn)
     chosen = (v.CaptureType.CHOICE, v.CaptureType.ANY_ONE)
