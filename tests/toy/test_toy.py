@@ -231,6 +231,22 @@ def test_a_person_plays_in_the_terminal(tmp_path: Path) -> None:
     assert "card ?" in said
 
 
+def test_a_match_whose_moves_have_spaces_could_not_be_loaded(tmp_path: Path) -> None:
+    kept, words = tmp_path / "kept.match", ("play", game_file(tmp_path), "--seed", "5")
+    run(*words, typed=f"roll\nsave {kept}\n")
+    assert "card_" in kept.read_text()
+    assert "roll pips_" in run(*words, "--load", str(kept), typed="list\n").stdout
+    assert "Player 1 to move" in run("show", words[1], "--load", str(kept)).stdout
+
+
+def test_a_wrong_move_listed_what_another_seat_could_play(tmp_path: Path) -> None:
+    said = run(
+        "play", game_file(tmp_path), "--seed", "5", typed="roll pips_1 roll nonsense\n"
+    ).stdout
+    assert "expected a move of chance, got 'nonsense'" in said
+    assert "legal moves are" not in said
+
+
 def test_a_game_is_critiqued(tmp_path: Path) -> None:
     found = json.loads(run("critique", game_file(tmp_path), "--json").stdout)
     measures = found["critiques"][0]["measures"]

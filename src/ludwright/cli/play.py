@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from textwrap import fill
@@ -97,7 +97,7 @@ def play(
     as_json: bool = Json,
     quiet: bool = Quiet,
 ) -> None:
-    """Play a match in the terminal. By default you move first, against players."""
+    """Play a match in the terminal. By default you move first, and players take the other seats."""
     with errors_told():
         from ludwright.cli.match_files import match_of
         from ludwright.play.families import family_of, load_rules
@@ -296,7 +296,7 @@ class Session:
         seat = table.position.seat
         # A pass during a chain of jumps only ends the chain.
         passes = "stops" if getattr(table.position, "is_going_on", False) else "passes"
-        with self._thinking(table.seat_name(seat)):
+        with self._thinking(table.seat_name(seat)) if seat >= 0 else nullcontext():
             ply = table.take_turn()
         told = table.told(len(table.plies) - 1)
         if seat < 0 or told != ply.text:
@@ -421,6 +421,7 @@ class Session:
 
     def _hint(self, adviser: str) -> None:
         from ludwright.table.advice import advise
+        from ludwright.table.notation import one_word
 
         table = self.table
         if table.is_over:
@@ -442,7 +443,8 @@ class Session:
             return
         width = max(len(line.moves[0]) for line in found.lines)
         for number, line in enumerate(found.lines, start=1):
-            follows = f"   then {' '.join(line.moves[1:])}" if len(line.moves) > 1 else ""
+            after = " ".join(map(one_word, line.moves[1:]))
+            follows = f"   then {after}" if after else ""
             ending = f"   {line.ending}" if line.ending else ""
             self.say(f"  {number}. {line.moves[0]:<{width}}   {line.words}{follows}{ending}")
         seat = table.seat_name(table.position.seat)
@@ -547,7 +549,7 @@ class Session:
             self.say(line)
         names = self._names()
         if 0 < len(names) <= FEW_MOVES and not self.is_quiet:
-            self.say(f"legal: {' '.join(names)}")
+            self.say(f"legal: {(', ' if ' ' in ''.join(names) else ' ').join(names)}")
         if table.is_over and table.has_persons and not self.is_quiet and self._is_terminal():
             self.say("undo, save FILE, list or quit")
 

@@ -18,7 +18,7 @@ from ludwright.play.rules import Position, Rules
 from ludwright.play.seeds import stream
 from ludwright.play.verdict import cut_short
 from ludwright.table.match_text import MatchText, write_match
-from ludwright.table.notation import Ply
+from ludwright.table.notation import Ply, one_word
 
 PERSON: Final[str] = "person"
 """The name of a seat whose moves a person enters at the table."""
@@ -168,7 +168,18 @@ class Table:
         """The legal move named by a text; raises IllegalMove."""
         if self.is_over:
             raise IllegalMove(f"expected no move, since the match is over, got {text!r}")
-        return self.rules.read_move(self.position, text)
+        return self._read(self.position, text)
+
+    def _read(self, position: Position, text: str) -> Any:
+        """The move named by a text, as its name or as it stands in a list of moves."""
+        try:
+            return self.rules.read_move(position, text)
+        except IllegalMove:
+            wanted = text.casefold()
+            for move in position.moves() if "_" in text else ():
+                if one_word(self.rules.write_move(position, move)).casefold() == wanted:
+                    return move
+            raise
 
     def make(self, move: Any) -> Ply:
         """Make a legal move; a different move than the one taken back discards what followed."""
@@ -192,9 +203,14 @@ class Table:
             if number > self.max_plies:
                 raise IllegalMove(f"expected at most {self.max_plies} plies, got more")
             try:
-                move = self.rules.read_move(before, word)
+                move = self._read(before, word)
             except IllegalMove as error:
-                raise IllegalMove(f"ply {number}: {error}") from error
+                if self.viewer in (None, before.seat):
+                    raise IllegalMove(f"ply {number}: {error}") from error
+                # The moves that another seat could make would show what it holds.
+                who = self.seat_name(before.seat)
+                message = f"ply {number}: expected a move of {who}, got {word!r}"
+                raise IllegalMove(message) from None
             plies.append(Ply(before.seat, self.rules.write_move(before, move)))
             positions.append(before.after(move))
         made = len(positions) - 1
