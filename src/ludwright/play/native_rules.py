@@ -99,6 +99,9 @@ class NativeRules:
         self.game = game
         self._native_start = native_start
 
+    def __repr__(self) -> str:
+        return f"<Rules of {brief(self.game.name, 40)!r} for {self.seats} seats>"
+
     @property
     def seats(self) -> int:
         """The number of seats at the table."""
