@@ -272,6 +272,17 @@ def test_a_wrong_move_listed_what_another_seat_could_play(tmp_path: Path) -> Non
     assert "legal moves are" not in said
 
 
+def test_a_picture_of_moves_that_cannot_be_read_says_what_they_may_be(tmp_path: Path) -> None:
+    words = ["show", game_file(tmp_path), "--moves", "card 7"]
+    said = CliRunner().invoke(app, words).output
+    assert "which may be card 1, card 2" in said
+
+
+def test_a_list_of_players_for_more_seats_did_not_say_how_to_seat_them() -> None:
+    said = CliRunner().invoke(app, ["playtest", "twenty-one", "-p", "uniform,steady,greedy"]).output
+    assert "--seats sets the number of seats" in " ".join(said.split())
+
+
 def test_a_game_is_critiqued(tmp_path: Path) -> None:
     found = json.loads(run("critique", game_file(tmp_path), "--json").stdout)
     measures = found["critiques"][0]["measures"]

@@ -15,7 +15,6 @@ import typer
 
 from ludwright.cli.console import (
     INTERRUPTED,
-    LARGEST_SEED,
     ChoiceSeconds,
     Game,
     Isolate,
@@ -34,6 +33,7 @@ from ludwright.cli.console import (
 )
 from ludwright.cli.paint import board_paint, has_cursor
 from ludwright.errors import IllegalMove, LudwrightError
+from ludwright.play.limits import LARGEST_SEED
 
 FEW_MOVES = 10
 """The legal moves are listed unasked if there are at most this many."""

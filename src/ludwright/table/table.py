@@ -43,10 +43,12 @@ class Table:
         seed: int = 0,
         max_plies: int = MAX_PLIES,
         seat: Callable[[str], Player] = make_player,
+        *,
+        is_open: bool = False,
     ) -> None:
         """Seat the players, by name; a person's moves come from `make`.
 
-        `seat` makes the others from their names.
+        `seat` makes the others from their names. At an open table nothing is hidden from persons.
         """
         if len(players) != rules.seats:
             raise ValueError(f"expected {rules.seats} players, got {len(players)}")
@@ -55,6 +57,7 @@ class Table:
         self.seed = seed
         self.max_plies = max_plies
         self.seat = seat
+        self.is_open = is_open
         self.resigned: int | None = None
         self._seated: list[Player | None] = [
             None if name == PERSON else seat(name) for name in players
@@ -113,7 +116,8 @@ class Table:
         the match is over, and where no person plays.
         """
         persons = [seat for seat, player in enumerate(self._seated) if player is None]
-        if not persons or self.is_over or not self.family.is_hidden:
+        is_seen = self.is_open or self.is_over or not self.family.is_hidden
+        if not persons or is_seen:
             return None
         before = (ply.seat for ply in reversed(self.plies))
         return next((seat for seat in (self.position.seat, *before) if seat in persons), persons[0])
@@ -307,7 +311,8 @@ class Table:
             raise MatchTextError(
                 f"{source}: expected one of {self.rules.seats} seats to resign, got {resigned + 1}"
             )
-        fresh = Table(self.rules, [PERSON] * self.rules.seats, match.seed, self.max_plies)
+        persons = [PERSON] * self.rules.seats
+        fresh = Table(self.rules, persons, match.seed, self.max_plies, is_open=True)
         try:
             fresh.make_all(match.moves)
         except IllegalMove as error:
