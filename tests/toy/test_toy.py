@@ -272,6 +272,25 @@ def test_a_wrong_move_listed_what_another_seat_could_play(tmp_path: Path) -> Non
     assert "legal moves are" not in said
 
 
+@pytest.mark.parametrize("isolated", ["--isolate", "--no-isolate"])
+def test_a_player_from_a_file_took_a_larger_table_for_the_smallest(
+    tmp_path: Path, isolated: str
+) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text(
+        "class Mine:\n    def choose(self, position, budget, random):\n"
+        "        return position.moves()[0]\n"
+    )
+    seated = ("--seats", "4", "-p", f"person,{mine}:Mine,steady,uniform", isolated)
+    said = run("play", "twenty-one", *seated, "--json", typed="stand\n").stdout
+    assert json.loads(said)["verdict"]
+
+
+def test_games_of_several_seats_stood_out_of_line() -> None:
+    lines = run("games", "toy").stdout.splitlines()
+    assert len({line.index("no board") for line in lines}) == 1
+
+
 def test_a_picture_of_moves_that_cannot_be_read_says_what_they_may_be(tmp_path: Path) -> None:
     words = ["show", game_file(tmp_path), "--moves", "card 7"]
     said = CliRunner().invoke(app, words).output

@@ -113,7 +113,7 @@ def play(
         names, remarks = _seated(rules.seat_names, wanted, remembered, family)
         luck = seed if seed is not None else match.seed if match is not None else 0
         with ExitStack() as stack:
-            seat = _seating(rules.game, stack, choice_seconds if isolate else None)
+            seat = _seating(rules, stack, choice_seconds if isolate else None)
             table = Table(rules, names, luck, max_plies, seat)
             # With --json the dialogue goes to stderr, so that stdout holds only the record.
             session = Session(table, sys.stderr if as_json else sys.stdout, is_quiet=quiet)
@@ -128,7 +128,7 @@ def play(
             raise typer.Exit(INTERRUPTED)
 
 
-def _seating(game: Any, stack: ExitStack, seconds: float | None) -> Callable[[str], Any]:
+def _seating(rules: Any, stack: ExitStack, seconds: float | None) -> Callable[[str], Any]:
     """A function that makes players by name; those from files are closed with the stack.
 
     Players from files run in a process with this limit per choice, or in this one if it is None.
@@ -140,10 +140,10 @@ def _seating(game: Any, stack: ExitStack, seconds: float | None) -> Callable[[st
     @cache
     def own(name: str) -> Any:
         # One process per player, however often it is asked for a hint.
-        return stack.enter_context(own_player(name, game, seconds))
+        return stack.enter_context(own_player(name, rules.game, seconds, rules.seats))
 
     def seat(name: str) -> Any:
-        return own(name) if OwnPlayer.is_named_by(name) else player_of(name, game)
+        return own(name) if OwnPlayer.is_named_by(name) else player_of(name, rules.game)
 
     return seat
 

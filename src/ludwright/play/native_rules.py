@@ -303,7 +303,7 @@ class NativePosition:
         """
         steps = self._steps()
         if any(isinstance(step, _Redeal) for step in steps):
-            raise ValueError("expected a position of the match itself, got one dealt anew")
+            raise ValueError("expected a position of the match itself, got a redealt one")
         return tuple(self.rules.unpack_move(step) for step in steps)
 
     def _steps(self) -> tuple[Numbers | _Redeal, ...]:
@@ -375,7 +375,7 @@ NativeRules.position_type = NativePosition
 
 
 class _Redeal:
-    """What a seat cannot see was dealt anew."""
+    """What a seat cannot see was dealt again."""
 
     __slots__ = ("seat", "seed")
 

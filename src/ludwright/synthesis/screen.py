@@ -52,6 +52,7 @@ MOST_OPTIONS: int = 200
 RANDOM_MATCHES: int = 3
 MOST_WEIGHED: int = 7_000
 """The most legal moves in a whole match, averaged over random matches: 60 plies of 116 moves."""
+OTHER_SEATS = "cannot be played at this number of seats"
 NOVELTY = "novelty"
 """The name, in limits and targets, of the rule distance to the nearest seed."""
 
@@ -198,7 +199,9 @@ def _safe_game(text: str, seats: int | None, watch: _Watch) -> tuple[Game, Rules
         try:
             game = read_game(text)
             rules = load_rules(game, seats)
-        except (GameSyntaxError, GameCheckError, LimitExceeded, SeatsError, ValueError) as error:
+        except SeatsError as error:
+            raise _Rejected(Stage.SAFETY, OTHER_SEATS, str(error)) from error
+        except (GameSyntaxError, GameCheckError, LimitExceeded, ValueError) as error:
             raise _Rejected(Stage.SAFETY, type(error).__name__, str(error)) from error
         start = rules.start(0)
         if start.outcome() is not None:
@@ -317,7 +320,7 @@ def _looked_at(
         try:
             measured, evidence = critique(game, effort, seed, seats=screening.seats)
         except SeatsError as error:
-            raise _Rejected(Stage.SAFETY, type(error).__name__, str(error)) from error
+            raise _Rejected(Stage.SAFETY, OTHER_SEATS, str(error)) from error
         except GameFault as error:
             raise _Rejected(Stage.FAULT, "broke while it was played", str(error)) from error
         watch.count(effort.name, sum(map(len, evidence.playtests.values())))
