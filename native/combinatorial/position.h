@@ -207,6 +207,8 @@ class Position {
     void gather(int seat, int tier) const;
     void gather_rule(int rule_index, int seat, int only_source) const;
     void list_rule(int rule_index, int seat, const Bits<W>& sources, const Bits<W>& targets) const;
+    void list_line_counts(int rule_index, int seat, const Bits<W>& sources,
+                          const Bits<W>& targets) const;
     void list_lanes(int rule_index, int seat, const Bits<W>& sources, const Bits<W>& targets) const;
     bool may_list_at_once(const Rule<W>& rule) const;
     void list_source(int rule_index, int seat, int source, const Bits<W>& targets) const;
@@ -317,6 +319,8 @@ class Position {
     bool fits(const RecordText& record, Piece piece, int player) const;
     bool top_fits(int record, int site, int seat, int default_role) const;
     int resolve(int role, int seat) const;
+    Bits<W> affected_groups(int kind, const View& view, const Context& context) const;
+    Bits<W> affected_run(int kind, const View& view, const Context& context) const;
     Bits<W> affected(int kind, int length, const View& view, const Context& context) const;
     View view_before(const Context& context, int record) const;
     View view_now(const Context& context, int record) const;

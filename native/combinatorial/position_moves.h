@@ -350,47 +350,9 @@ void Position<W>::list_rule(int rule_index, int seat, const Bits<W>& sources,
                 }
             });
             break;
-        case kLineCountAway: {
-            const Bits<W> occupied = state_.owned[0] | state_.owned[1] | state_.owned[2];
-            const Bits<W> blockers = content_set(r.between_content, seat);
-            const bool plain = r.condition < 0 && r.optional_count == 0 && r.choice < 0 &&
-                               !r.may_be_null && !program_->text.rich &&
-                               !program_->text.boardless && r.between_count <= 0;
-            sources.each([&](int source) {
-                for (const int d : rule.slides) {
-                    const int opposite = program_->text.opposite[d];
-                    if (d > opposite) continue;
-                    const Bits<W>& ahead = program_->ray[d][source];
-                    const Bits<W>& behind = program_->ray[opposite][source];
-                    const int steps = 1 + (occupied & ahead).count() + (occupied & behind).count();
-                    for (const int way : {d, opposite}) {
-                        const Bits<W>& line = way == d ? ahead : behind;
-                        const Direction<W>& direction = program_->directions[way];
-                        int target = source;
-                        if (direction.parts < 2) {
-                            if (program_->ray_length[way][source] < steps) continue;
-                            target = source + steps * direction.delta[0];
-                        } else {
-                            for (int i = 0; i < steps && target >= 0; ++i)
-                                target = program_->step(way, target);
-                            if (target < 0) continue;
-                        }
-                        if (!targets.test(target)) continue;
-                        if (!plain) {
-                            list_pair(rule_index, seat, source, target, false);
-                            continue;
-                        }
-                        const Bits<W>& back = program_->ray[way == d ? opposite : d][target];
-                        if (r.between_count == 0 && meets(line & back, blockers)) continue;
-                        gathered_.list.push_back({static_cast<std::int16_t>(rule_index),
-                                                  static_cast<std::int16_t>(source),
-                                                  static_cast<std::int16_t>(target), 0});
-                        ++gathered_.total;
-                    }
-                }
-            });
+        case kLineCountAway:
+            list_line_counts(rule_index, seat, sources, targets);
             break;
-        }
         case kOnLine:
             sources.each([&](int source) {
                 Bits<W> line;
@@ -408,6 +370,51 @@ void Position<W>::list_rule(int rule_index, int seat, const Bits<W>& sources,
         default:
             list_lanes(rule_index, seat, sources, targets);
     }
+}
+
+// Moves as many steps along a line as there are pieces on it, both ways.
+template <int W>
+void Position<W>::list_line_counts(int rule_index, int seat, const Bits<W>& sources,
+                                   const Bits<W>& targets) const {
+    const Rule<W>& rule = program_->rules[rule_index];
+    const RuleText& r = *rule.text;
+    const Bits<W> occupied = state_.owned[0] | state_.owned[1] | state_.owned[2];
+    const Bits<W> blockers = content_set(r.between_content, seat);
+    const bool plain = r.condition < 0 && r.optional_count == 0 && r.choice < 0 && !r.may_be_null &&
+                       !program_->text.rich && !program_->text.boardless && r.between_count <= 0;
+    sources.each([&](int source) {
+        for (const int d : rule.slides) {
+            const int opposite = program_->text.opposite[d];
+            if (d > opposite) continue;
+            const Bits<W>& ahead = program_->ray[d][source];
+            const Bits<W>& behind = program_->ray[opposite][source];
+            const int steps = 1 + (occupied & ahead).count() + (occupied & behind).count();
+            for (const int way : {d, opposite}) {
+                const Bits<W>& line = way == d ? ahead : behind;
+                const Direction<W>& direction = program_->directions[way];
+                int target = source;
+                if (direction.parts < 2) {
+                    if (program_->ray_length[way][source] < steps) continue;
+                    target = source + steps * direction.delta[0];
+                } else {
+                    for (int i = 0; i < steps && target >= 0; ++i)
+                        target = program_->step(way, target);
+                    if (target < 0) continue;
+                }
+                if (!targets.test(target)) continue;
+                if (!plain) {
+                    list_pair(rule_index, seat, source, target, false);
+                    continue;
+                }
+                const Bits<W>& back = program_->ray[way == d ? opposite : d][target];
+                if (r.between_count == 0 && meets(line & back, blockers)) continue;
+                gathered_.list.push_back({static_cast<std::int16_t>(rule_index),
+                                          static_cast<std::int16_t>(source),
+                                          static_cast<std::int16_t>(target), 0});
+                ++gathered_.total;
+            }
+        }
+    });
 }
 
 template <int W>

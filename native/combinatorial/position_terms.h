@@ -158,6 +158,48 @@ Bits<W> Position<W>::flanked(int direction, int target, const View& view, int le
     return run;
 }
 
+// Whole groups next to the target: all of them, or only those that are surrounded.
+template <int W>
+Bits<W> Position<W>::affected_groups(int kind, const View& view, const Context& context) const {
+    Bits<W> found;
+    const int target = context.target;
+    // A group has one owner, even if the pieces of several are meant.
+    for (int owner = 0; owner < 3; ++owner) {
+        Bits<W> within = view.victims & state_.owned[owner];
+        if (!context.after) {
+            within.reset(target);
+            if (owner == context.seat && view.victims.test(target)) within.set(target);
+        }
+        Bits<W> rest = program_->nbors[kBoardNbors][target] & within;
+        while (rest.any()) {
+            spend(flood_steps());
+            const Bits<W> group = flood(Bits<W>::single(rest.first()), within, kBoardNbors);
+            rest = minus(rest, group);
+            const bool is_taken = kind == capture::kGroupOf ||
+                                  !meets(program_->dilated(group, kBoardNbors), view.empty);
+            if (is_taken) found |= group;
+        }
+    }
+    return found;
+}
+
+// The unbroken run of pieces that a move along a line runs up to or draws away from.
+template <int W>
+Bits<W> Position<W>::affected_run(int kind, const View& view, const Context& context) const {
+    Bits<W> found;
+    if (context.source < 0) return found;
+    const auto& lines = program_->line_directions[kBoardNbors];
+    const int d = program_->line_from(context.source, context.target);
+    if (d < 0 || std::find(lines.begin(), lines.end(), d) == lines.end()) return found;
+    const bool ahead = kind == capture::kApproach;
+    const int way = ahead ? d : program_->text.opposite[d];
+    for (int site = program_->step(way, ahead ? context.target : context.source);
+         site >= 0 && view.victims.test(site); site = program_->step(way, site)) {
+        found.set(site);
+    }
+    return found;
+}
+
 // Sites from which a capture of this kind takes pieces.
 template <int W>
 Bits<W> Position<W>::affected(int kind, int length, const View& view,
@@ -168,26 +210,8 @@ Bits<W> Position<W>::affected(int kind, int length, const View& view,
     const auto& lines = program_->line_directions[kBoardNbors];
     switch (kind) {
         case capture::kSurround:
-        case capture::kGroupOf: {
-            // A group has one owner, even if the pieces of several are meant.
-            for (int owner = 0; owner < 3; ++owner) {
-                Bits<W> within = view.victims & state_.owned[owner];
-                if (!context.after) {
-                    within.reset(target);
-                    if (owner == context.seat && view.victims.test(target)) within.set(target);
-                }
-                Bits<W> rest = program_->nbors[kBoardNbors][target] & within;
-                while (rest.any()) {
-                    spend(flood_steps());
-                    const Bits<W> group = flood(Bits<W>::single(rest.first()), within, kBoardNbors);
-                    rest = minus(rest, group);
-                    const bool is_taken = kind == capture::kGroupOf ||
-                                          !meets(program_->dilated(group, kBoardNbors), view.empty);
-                    if (is_taken) found |= group;
-                }
-            }
-            return found;
-        }
+        case capture::kGroupOf:
+            return affected_groups(kind, view, context);
         case capture::kBetween: {
             if (context.source < 0) return found;
             const int d = program_->line_from(context.source, target);
@@ -216,18 +240,8 @@ Bits<W> Position<W>::affected(int kind, int length, const View& view,
             }
             return found;
         case capture::kApproach:
-        case capture::kWithdraw: {
-            if (context.source < 0) return found;
-            const int d = program_->line_from(context.source, target);
-            if (d < 0 || std::find(lines.begin(), lines.end(), d) == lines.end()) return found;
-            const bool ahead = kind == capture::kApproach;
-            const int way = ahead ? d : program_->text.opposite[d];
-            for (int site = program_->step(way, ahead ? target : context.source);
-                 site >= 0 && view.victims.test(site); site = program_->step(way, site)) {
-                found.set(site);
-            }
-            return found;
-        }
+        case capture::kWithdraw:
+            return affected_run(kind, view, context);
         case capture::kDirectNbors:
             return program_->nbors[kDirect][target] & view.victims;
         case capture::kIndirectNbors:

@@ -142,70 +142,48 @@ inline void skip_position(Annotations& out, const AnnotateOptions& options) {
     if (options.threats) out.threats.insert(out.threats.end(), 2, Threat::kUnknown);
 }
 
-}  // namespace detail
-
-// Replays matches from `start` and annotates the chosen positions before a move. Match i has the
-// moves [offsets[i], offsets[i + 1]); its position k uses the stream (options.seed + k,
-// first_index + i, kJudge), so it does not matter which other positions are chosen. Throws
-// std::invalid_argument for offsets or choices that do not fit or a move that is not legal, since
-// records may come from a file.
-template <TwoSided P>
-Annotations annotate(const P& start, std::span<const std::int64_t> offsets,
-                     std::span<const typename P::Move> moves, const typename P::Policy& policy,
-                     const AnnotateOptions& options, std::uint64_t first_index, int jobs,
-                     StopFlag* stop = nullptr, std::atomic<std::uint64_t>* progress = nullptr,
-                     Work* work = nullptr) {
+inline void check_records(std::span<const std::int64_t> offsets, std::size_t moves,
+                          const AnnotateOptions& options) {
     if (offsets.empty() || offsets.front() != 0 ||
-        offsets.back() != static_cast<std::int64_t>(moves.size()) ||
+        offsets.back() != static_cast<std::int64_t>(moves) ||
         !std::is_sorted(offsets.begin(), offsets.end())) {
         throw std::invalid_argument("offsets must rise from 0 to the number of moves");
     }
-    if (!options.chosen.empty() && options.chosen.size() != moves.size()) {
+    if (!options.chosen.empty() && options.chosen.size() != moves) {
         throw std::invalid_argument("expected one choice per move or none, got " +
                                     std::to_string(options.chosen.size()) + " for " +
-                                    std::to_string(moves.size()) + " moves");
+                                    std::to_string(moves) + " moves");
     }
-    const std::size_t count = offsets.size() - 1;
-    std::vector<Annotations> parts(count);
-    Spares<AnnotateWorker<P>> spares;
-    const auto replay = [&](std::size_t i) {
-        std::unique_ptr<AnnotateWorker<P>> worker = spares.take();
-        Meter meter(stop, work);
-        worker->position = start;
-        count_with(worker->position, &meter);
-        for (std::int64_t k = offsets[i]; k < offsets[i + 1]; ++k) {
-            if (meter.is_stopped()) throw Stopped{};
-            const auto at_ply = static_cast<std::size_t>(k);
-            const typename P::Move move = moves[at_ply];
-            if (worker->position.over()) throw std::invalid_argument("a move after the end");
-            worker->position.moves(worker->legal);
-            const auto at = std::find(worker->legal.begin(), worker->legal.end(), move);
-            if (at == worker->legal.end()) throw std::invalid_argument("a move that is not legal");
-            parts[i].played.push_back(static_cast<std::int32_t>(at - worker->legal.begin()));
-            if (options.chosen.empty() || options.chosen[at_ply] != 0) {
-                Rng rng(options.seed + static_cast<std::uint64_t>(k - offsets[i]), first_index + i,
-                        Purpose::kJudge);
-                detail::annotate_position(parts[i], options, policy, *worker, rng, meter);
-            } else {
-                detail::skip_position(parts[i], options);
-            }
-            worker->position.make(move);
-        }
-        spares.give(std::move(worker));
-        if (progress != nullptr) progress->fetch_add(1, std::memory_order_relaxed);
-    };
-    const auto one = [&](std::size_t i) {
-        try {
-            replay(i);
-        } catch (const Stopped&) {
-            // Handled below: the flag stays set.
-        }
-    };
-    const std::size_t done = parallel_for(count, jobs, one, stop);
-    if (work != nullptr) work->require();
+}
 
+// Annotates the moves [begin, end) of a match; the worker holds the position before the first.
+template <TwoSided P>
+void annotate_match(Annotations& out, std::int64_t begin, std::int64_t end,
+                    std::span<const typename P::Move> moves, const typename P::Policy& policy,
+                    const AnnotateOptions& options, std::uint64_t index, AnnotateWorker<P>& worker,
+                    Meter& meter) {
+    for (std::int64_t k = begin; k < end; ++k) {
+        if (meter.is_stopped()) throw Stopped{};
+        const auto at_ply = static_cast<std::size_t>(k);
+        const typename P::Move move = moves[at_ply];
+        if (worker.position.over()) throw std::invalid_argument("a move after the end");
+        worker.position.moves(worker.legal);
+        const auto at = std::find(worker.legal.begin(), worker.legal.end(), move);
+        if (at == worker.legal.end()) throw std::invalid_argument("a move that is not legal");
+        out.played.push_back(static_cast<std::int32_t>(at - worker.legal.begin()));
+        if (options.chosen.empty() || options.chosen[at_ply] != 0) {
+            Rng rng(options.seed + static_cast<std::uint64_t>(k - begin), index, Purpose::kJudge);
+            annotate_position(out, options, policy, worker, rng, meter);
+        } else {
+            skip_position(out, options);
+        }
+        worker.position.make(move);
+    }
+}
+
+// The annotations of all matches, one after another.
+inline Annotations joined(const std::vector<Annotations>& parts, const AnnotateOptions& options) {
     Annotations out;
-    if (done < count || (stop != nullptr && stop->requested())) return out;
     out.complete = true;
     const auto append = [](auto& to, const auto& from) {
         to.insert(to.end(), from.begin(), from.end());
@@ -223,6 +201,43 @@ Annotations annotate(const P& start, std::span<const std::int64_t> offsets,
         append(out.threats, part.threats);
     }
     return out;
+}
+
+}  // namespace detail
+
+// Replays matches from `start` and annotates the chosen positions before a move. Match i has the
+// moves [offsets[i], offsets[i + 1]); its position k uses the stream (options.seed + k,
+// first_index + i, kJudge), so it does not matter which other positions are chosen. Throws
+// std::invalid_argument for offsets or choices that do not fit or a move that is not legal, since
+// records may come from a file.
+template <TwoSided P>
+Annotations annotate(const P& start, std::span<const std::int64_t> offsets,
+                     std::span<const typename P::Move> moves, const typename P::Policy& policy,
+                     const AnnotateOptions& options, std::uint64_t first_index, int jobs,
+                     StopFlag* stop = nullptr, std::atomic<std::uint64_t>* progress = nullptr,
+                     Work* work = nullptr) {
+    detail::check_records(offsets, moves.size(), options);
+    const std::size_t count = offsets.size() - 1;
+    std::vector<Annotations> parts(count);
+    Spares<AnnotateWorker<P>> spares;
+    const auto one = [&](std::size_t i) {
+        std::unique_ptr<AnnotateWorker<P>> worker = spares.take();
+        Meter meter(stop, work);
+        worker->position = start;
+        count_with(worker->position, &meter);
+        try {
+            detail::annotate_match<P>(parts[i], offsets[i], offsets[i + 1], moves, policy, options,
+                                      first_index + i, *worker, meter);
+        } catch (const Stopped&) {
+            return;  // handled below: the flag stays set
+        }
+        spares.give(std::move(worker));
+        if (progress != nullptr) progress->fetch_add(1, std::memory_order_relaxed);
+    };
+    const std::size_t done = parallel_for(count, jobs, one, stop);
+    if (work != nullptr) work->require();
+    if (done < count || (stop != nullptr && stop->requested())) return {};
+    return detail::joined(parts, options);
 }
 
 }  // namespace ludwright::play

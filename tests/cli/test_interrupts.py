@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.families.hostile import MANY_ORS, SLOW_MOVES
+from tests.families.combinatorial.hostile import MANY_ORS, SLOW_MOVES
 
 MOST_SECONDS = 5.0
 """From the signal to the end of the process; a quiet machine needs a tenth of a second."""

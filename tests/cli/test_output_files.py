@@ -103,7 +103,7 @@ def test_an_output_is_refused_before_the_work_and_not_after(
 ) -> None:
     file = tmp_path / "critique.csv"
     file.write_text("precious")
-    monkeypatch.setattr(critique_command, "_review", None)  # would raise TypeError
+    monkeypatch.setattr(critique_command, "_asked", None)  # would raise TypeError
     assert run(*COMMANDS["critique.csv"], file).exit_code == 3
 
 

@@ -103,7 +103,11 @@ def test_a_game_is_added(checkout: Checkout) -> None:
     games = checkout.folder / "docs" / "games.md"
     head, line, rest = games.read_text(encoding="utf-8").partition("| `hex-11` |")
     games.write_text(head + block_for(page, "docs/games.md") + line + rest, encoding="utf-8")
-    tests = ("families/test_games.py", "golden/test_perft.py", "golden/test_playthroughs.py")
+    tests = (
+        "families/combinatorial/test_library.py",
+        "golden/test_perft.py",
+        "golden/test_playthroughs.py",
+    )
     checkout.passes(*(f"tests/{one}" for one in tests), "-k", "trio")
     assert "\ntrio " in checkout.ludwright("games")
 
@@ -153,9 +157,9 @@ def test_a_ludeme_is_added(checkout: Checkout) -> None:
     checkout.use_core(core)
     checkout.passes(
         "tests/docs/test_ludeme_examples.py",
-        "tests/families/test_reference.py",
+        "tests/families/combinatorial/test_reference.py",
         "-k",
-        "NearestEnemy or nearest_enemy",
+        "NearestEnemy or nearest_enemy or Corners or corners",
     )
     game = (
         "(game G (players White Black) (board (tiling square) (size 5)) (pieces (Stone All (moves"
@@ -163,6 +167,22 @@ def test_a_ludeme_is_added(checkout: Checkout) -> None:
     game += " (move (pre (and (empty to) (<= (nearest-enemy to) 2))) (action (push))))))"
     (checkout.folder / "near.game").write_text(game + " (end (All win (in-a-row 5))))", "utf-8")
     assert "nearest enemy" in checkout.ludwright("rules", "near.game")
+    game = "(game C (players White Black) (board (tiling square) (size 3)) (end {}))"
+    end = "(All win (corners 2)) (All draw (corners 6))"
+    (checkout.folder / "corners.game").write_text(game.format(end), "utf-8")
+    rules = checkout.ludwright("rules", "corners.game")
+    assert "hold at least two corners with your pieces" in rules
+    assert "the board has 4 corners" in checkout.ludwright("check", "corners.game")
+
+
+def test_an_end_condition_took_fourteen_files() -> None:
+    page = (HOW_TO / "add-a-ludeme.md").read_text(encoding="utf-8")
+    _, section = page.split("\n## Add an end condition\n")
+    files = re.findall(r"^ *--- (\S+)$", section, re.MULTILINE)
+    assert len(files) == len(set(files)) == 9
+    assert "Nine files change." in section
+    contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert [file for file in files if Path(file).name not in contributing] == []
 
 
 def test_options_of_the_native_build_are_those_the_page_names() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,17 +15,6 @@ from ludwright.errors import LimitExceeded
 UNIFORM: dict[str, Any] = {"kind": "uniform"}
 FOREVER: dict[str, Any] = {"kind": "mcts", "playouts": 1_000_000_000}
 DEAL, BID, ROLL = range(3)
-
-
-@pytest.fixture(scope="session")
-def game(programs: Path) -> Any:
-    (path,) = programs.glob("die_and_card*.so")
-    spec = spec_from_file_location("die_and_card", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def dealt(game: Any, *cards: int) -> Any:

@@ -18,7 +18,7 @@ from ludwright.synthesis.evaluation import (
 from ludwright.synthesis.evolution import Evolution
 from ludwright.synthesis.screen import Finding
 from ludwright.synthesis.worker_pool import worker_pool
-from tests.families.hostile import MANY_ORS, SLOW_MOVES
+from tests.families.combinatorial.hostile import MANY_ORS, SLOW_MOVES
 from tests.synthesis.small_runs import small_settings
 
 LITTLE = 60_000_000

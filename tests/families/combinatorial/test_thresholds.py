@@ -1,3 +1,5 @@
+"""Games broken on purpose are not viable, with the cause named; games that people play are."""
+
 from __future__ import annotations
 
 import pytest
@@ -7,7 +9,7 @@ from ludwright.criticism.gathering import critique
 from ludwright.criticism.viability import thresholds_of, verdict_of
 from ludwright.families.combinatorial.library import open_game
 from ludwright.language.game import read_game
-from tests.criticism.broken_games import BROKEN
+from tests.families.combinatorial.broken_games import BROKEN
 
 SOUND = ("hex-7", "breakthrough-6", "reversi-6", "yavalath", "lines-of-action-5")
 

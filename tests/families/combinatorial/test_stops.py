@@ -22,7 +22,7 @@ from ludwright.families.combinatorial.rules import NativeRules, board_game
 from ludwright.language.game import read_game
 from ludwright.play.playtest import PlaytestInterrupted, playtest
 from ludwright.play.work import limited_work
-from tests.families.hostile import MANY_ORS, SLOW_MOVES
+from tests.families.combinatorial.hostile import MANY_ORS, SLOW_MOVES
 
 SOON = 0.1
 """Seconds until the signal; every call below takes far longer without it."""

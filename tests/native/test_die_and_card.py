@@ -18,10 +18,8 @@ from ludwright.play.playtest import Playtest, replay
 from ludwright.play.playtest_check import check_columns
 from ludwright.play.playtest_file import to_jsonl
 from ludwright.play.roster import make_player
-from tests.native.test_binding import game
 from tests.play.lots import lots
 
-__all__ = ["game"]
 ANY_GAME = lots()
 """The rules need some game; which one does not matter here."""
 

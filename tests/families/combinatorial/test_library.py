@@ -24,7 +24,7 @@ from ludwright.language.check import check
 from ludwright.language.ludeme import walk
 from ludwright.language.syntax import read, write
 
-DOCS = Path(__file__).parents[2] / "docs" / "games.md"
+DOCS = Path(__file__).parents[3] / "docs" / "games.md"
 
 MATCHES = 10
 MOST_PLIES = 150
