@@ -258,7 +258,8 @@ def test_three_players_were_all_against_each_other(tmp_path: Path) -> None:
 
 def test_a_match_whose_moves_have_spaces_could_not_be_loaded(tmp_path: Path) -> None:
     kept, words = tmp_path / "kept.match", ("play", game_file(tmp_path), "--seed", "5")
-    run(*words, typed=f"roll\nsave {kept}\n")
+    said = run(*words, typed=f"roll\nsave {kept}\n").stdout
+    assert "it also holds what is hidden from you" in said
     assert "card_" in kept.read_text()
     assert "roll pips_" in run(*words, "--load", str(kept), typed="list\n").stdout
     assert "Player 1 to move" in run("show", words[1], "--load", str(kept)).stdout

@@ -483,7 +483,8 @@ class Session:
             return
         save_match(Path(file), self.table.to_text(), force=is_forced)
         self._written = self._state()
-        self.say(f"  wrote {file}")
+        secret = "; it also holds what is hidden from you" if self.table.viewer is not None else ""
+        self.say(f"  wrote {file}{secret}")
 
     def _load(self, file: str) -> None:
         from ludwright.cli.match_files import match_of
@@ -554,7 +555,7 @@ class Session:
             self.say("undo, save FILE, list or quit")
 
     def _farewell(self) -> None:
-        """Print the moves, so that an unsaved match can be pasted in again."""
+        """Print the moves, so that an unsaved match can be pasted in again if nothing is hidden."""
         if self.table.plies and self._written != self._state():
             self.say("moves so far:" if not self.table.is_over else "moves:")
             self._list("")
