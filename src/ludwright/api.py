@@ -88,6 +88,7 @@ def evolve(
     seconds: float | None = None,
     effort: str | Effort = "full",
     finalists: int = 10,
+    seats: int | None = None,
     profile: Profile | str | None = None,
     locks: Sequence[str] = (),
     limits: Sequence[str] = (),
@@ -100,11 +101,12 @@ def evolve(
     """Evolve new games; everything found is saved in the folder `out`.
 
     `seeds` are the games to start with, or the name of a family for all of its seeds. The run ends
-    after so many children, survivors or seconds, whichever comes first; at least one is needed. The
-    best are measured once more, with `effort`. `locks`, `limits` and `targets` steer the run, as
-    the options of `ludwright evolve` do. `jobs` is the number of worker processes (0 for one per
-    core); the result does not depend on it. A run that was stopped goes on with `resume=True` and
-    the same arguments. `progress` is called with a `Step` after every game.
+    after the given number of children, survivors or seconds, whichever comes first; at least one is
+    needed. The best are measured once more, with `effort`. Games are played with `seats` at the
+    table, by default the fewest. `locks`, `limits` and `targets` steer the run, as the options of
+    `ludwright evolve` do. `jobs` is the number of worker processes (0 for one per core); the result
+    does not depend on it. A run that was stopped continues with `resume=True` and the same
+    arguments. `progress` is called with a `Step` after every game.
     """
     family, games = _seeds_of(seeds)
     finish = effort if isinstance(effort, Effort) else plan_of(family).effort(effort)
@@ -118,6 +120,7 @@ def evolve(
         limits=limits,
         targets=targets,
         finish=finish,
+        seats=seats,
     )
     workers = jobs or os.cpu_count() or 1
     goal = Goal(children, survivors, seconds)

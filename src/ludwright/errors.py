@@ -88,6 +88,10 @@ class IllegalMove(LudwrightError, ValueError):
     """A move that the rules do not allow in this position."""
 
 
+class SeatsError(LudwrightError):
+    """A number of seats at which a game cannot be played."""
+
+
 class PlayerError(LudwrightError, ValueError):
     """A player's name or settings that cannot be used; the message states what would be valid."""
 

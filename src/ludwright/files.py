@@ -30,7 +30,7 @@ PIPE_SECONDS: Final[float] = 5.0
 DEEPEST_DATA: Final[int] = 64
 """The deepest nesting of lists and tables in a JSON text."""
 LARGEST_NUMBER: Final[int] = 2**64 - 1
-"""The largest whole number in a JSON text: the largest seed."""
+"""The largest whole number in a file: the largest seed that files may hold."""
 _KINDS: Final = {
     stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a pipe",

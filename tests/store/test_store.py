@@ -197,6 +197,11 @@ def test_settings_that_came_or_went_are_named() -> None:
     assert found == ["a was 1 and is not set", "b.d was not set and is 2"]
 
 
+def test_a_setting_that_older_runs_do_not_know_kept_them_from_being_resumed() -> None:
+    assert differences({"a": {}}, {"a": {"seats": None}}) == []
+    assert differences({"a": {}}, {"a": {"seats": 3}}) == ["a.seats was not set and is 3"]
+
+
 def test_names_of_runs_are_known_or_told(store: Store) -> None:
     with pytest.raises(StoreError, match="there is already a run 'first'"):
         store.new_run("first", FAMILY, 1, {})

@@ -79,3 +79,11 @@ def test_a_search_tells_what_it_thinks_of_every_legal_move() -> None:
     assert [one.move for one in found.considered()] == list(position.moves())
     assert sum(one.visits for one in found.considered()) == 200
     assert not found.is_out_of_time
+
+
+@pytest.mark.parametrize(
+    ("seats", "share", "words"),
+    [(4, 0.25, "25%, about even"), (4, 0.5, "50%, better"), (2, 0.25, "25%, worse")],
+)
+def test_an_equal_share_of_four_was_called_worse(seats: int, share: float, words: str) -> None:
+    assert Line(("roll",), 2 * share - 1, seats=seats).words == words

@@ -72,3 +72,9 @@ def test_moves_of_a_cell_leave_out_cells_that_only_begin_like_it() -> None:
     assert that_begin(names, "a1") == ["A1-A2", "A1-B1"]
     assert that_begin(names, "A") == ["A1-A2", "A1-B1", "A10-A9"]
     assert that_begin(names, "Z") == []
+
+
+def test_names_with_separators_fell_apart_in_lists() -> None:
+    made = plies((0, "attack Ural, 3 dice"), (1, "stand"))
+    assert numbered(made) == ["1. attack_Ural_3_dice stand"]
+    assert move_words(numbered(made)[0]) == ["attack_Ural_3_dice", "stand"]

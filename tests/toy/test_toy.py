@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from typer.testing import CliRunner, Result
 
 from ludwright.cli.main import app
+from ludwright.criticism.profile import profile_of
 from ludwright.errors import GameCheckError, LudwrightError, PlayerError, UnknownName
 from ludwright.language.game import Game, read_game
 from ludwright.play.families import load_rules, open_game
@@ -20,6 +21,8 @@ from ludwright.play.player import Budget
 from ludwright.play.playtest import playtest, replay
 from ludwright.play.playtest_file import from_bytes, from_jsonl, to_bytes, to_jsonl
 from ludwright.play.roster import make_player
+from ludwright.synthesis.screen import Screening, screen
+from ludwright.synthesis.steering import Steering
 from ludwright.testing.conformance import compare_random, compare_records
 from tests.toy.family import GAMES
 from tests.toy.reference import CARD, PIPS
@@ -239,6 +242,75 @@ def test_a_person_plays_in_the_terminal(tmp_path: Path) -> None:
     assert "card ?" in said
 
 
+def test_events_of_chance_counted_as_legal_moves() -> None:
+    played = playtest(fifteen(), "uniform", 6)
+    assert played.summary()["options_mean"] == 2.0
+    assert {one["options_mean"] for one in played.to_records()} == {2.0}
+
+
+def test_the_winner_in_a_table_was_numbered_unlike_its_columns() -> None:
+    for one in playtest(fifteen(), "uniform", 12).to_records():
+        best = max(one[f"score_{seat}"] for seat in (1, 2, 3))
+        assert one["winner"] is None or one[f"score_{one['winner']}"] == best == 1.0
+
+
+def test_three_players_were_all_against_each_other(tmp_path: Path) -> None:
+    played = playtest(fifteen(), ("uniform", "greedy", "steady"), 3)
+    assert "uniform, greedy, steady" in repr(played)
+    assert "uniform, greedy, steady" in repr(played[0])
+    assert repr(load_rules(fifteen())) == "<Rules of 'Fifteen' for 3 seats>"
+    said = run("playtest", game_file(tmp_path), "-p", "uniform", "-n", "6").stdout
+    assert "of the decided; 33.3% is even" in said
+    assert "drawn or shared: " in said
+
+
+def test_a_match_whose_moves_have_spaces_could_not_be_loaded(tmp_path: Path) -> None:
+    kept, words = tmp_path / "kept.match", ("play", game_file(tmp_path), "--seed", "5")
+    said = run(*words, typed=f"roll\nsave {kept}\n").stdout
+    assert "it also holds what is hidden from you" in said
+    assert "card_" in kept.read_text()
+    assert "roll pips_" in run(*words, "--load", str(kept), typed="list\n").stdout
+    assert "Player 1 to move" in run("show", words[1], "--load", str(kept)).stdout
+
+
+def test_a_wrong_move_listed_what_another_seat_could_play(tmp_path: Path) -> None:
+    said = run(
+        "play", game_file(tmp_path), "--seed", "5", typed="roll pips_1 roll nonsense\n"
+    ).stdout
+    assert "expected a move of chance, got 'nonsense'" in said
+    assert "legal moves are" not in said
+
+
+@pytest.mark.parametrize("isolated", ["--isolate", "--no-isolate"])
+def test_a_player_from_a_file_took_a_larger_table_for_the_smallest(
+    tmp_path: Path, isolated: str
+) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text(
+        "class Mine:\n    def choose(self, position, budget, random):\n"
+        "        return position.moves()[0]\n"
+    )
+    seated = ("--seats", "4", "-p", f"person,{mine}:Mine,steady,uniform", isolated)
+    said = run("play", "twenty-one", *seated, "--json", typed="stand\n").stdout
+    assert json.loads(said)["verdict"]
+
+
+def test_games_of_several_seats_stood_out_of_line() -> None:
+    lines = run("games", "toy").stdout.splitlines()
+    assert len({line.index("no board") for line in lines}) == 1
+
+
+def test_a_picture_of_moves_that_cannot_be_read_says_what_they_may_be(tmp_path: Path) -> None:
+    words = ["show", game_file(tmp_path), "--moves", "card 7"]
+    said = CliRunner().invoke(app, words).output
+    assert "which may be card 1, card 2" in said
+
+
+def test_a_list_of_players_for_more_seats_did_not_say_how_to_seat_them() -> None:
+    said = CliRunner().invoke(app, ["playtest", "twenty-one", "-p", "uniform,steady,greedy"]).output
+    assert "--seats sets the number of seats" in " ".join(said.split())
+
+
 def test_a_game_is_critiqued(tmp_path: Path) -> None:
     found = json.loads(run("critique", game_file(tmp_path), "--json").stdout)
     measures = found["critiques"][0]["measures"]
@@ -253,6 +325,25 @@ def test_games_evolve(tmp_path: Path) -> None:
     assert "12 children: " in result.stdout
     assert "final list:" in result.stdout
     assert run("runs", "show", out).stdout
+
+
+def test_evolution_played_at_the_fewest_seats_only(tmp_path: Path) -> None:
+    out = str(tmp_path / "run")
+    words = ("evolve", "--seeds", "twenty-one", "--children", "4", "--finalists", "1")
+    run(*words, "--effort", "quick", "--seats", "4", "--out", out)
+    kept = json.loads(run("runs", "measure", out, "--json").stdout)["games"]
+    assert kept
+    assert all("4 seats" in one["effort"] for one in kept)
+    refused = CliRunner().invoke(app, [*words, "--seats", "5", "--out", str(tmp_path / "other")])
+    assert "Twenty-One: expected 2 to 4 seats, got 5" in refused.output
+
+
+def test_events_of_chance_were_too_many_moves_to_choose_from(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ludwright.synthesis.screen.MOST_OPTIONS", 2)
+    screening = Screening.of_family("toy", profile_of(None, "toy"), Steering())
+    assert screen(fifteen().text, (), 1, screening).rejection is None
 
 
 def test_the_family_is_a_page_of_code() -> None:

@@ -30,7 +30,7 @@ from ludwright.errors import (
     StoreError,
     UnknownName,
 )
-from ludwright.play.limits import CHOICE_SECONDS
+from ludwright.play.limits import CHOICE_SECONDS, LARGEST_SEED
 from ludwright.shown import shown, shown_json
 
 OK, FAILED, USAGE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 1, 2, 3, 4, 130
@@ -52,7 +52,6 @@ EXIT_CODES: tuple[tuple[int, str], ...] = (
     (INTERRUPTED, "interrupted"),
 )
 """What each code means, the same for all commands; the reference page prints this table."""
-LARGEST_SEED = 2**63 - 1
 MOST_MATCHES = 10_000_000
 MOST_CHILDREN = 1_000_000_000
 MOST_GAMES = 10_000
@@ -83,7 +82,7 @@ ChoiceSeconds = typer.Option(
     help="Processor time that a player from a file may use for one move.",
 )
 Seats = typer.Option(
-    None, "--seats", min=1, max=64, help="Seats at the table. Default: the fewest of the game."
+    None, "--seats", min=1, help="Seats at the table. Default: the fewest of the game."
 )
 Game = typer.Argument(..., help="A packaged game by name, or the path of a .game file.")
 
@@ -308,7 +307,8 @@ def seat_players(text: str, seats: int) -> tuple[str, ...]:
     names = split_players(text)
     if len(names) not in (1, seats):
         raise typer.BadParameter(
-            f"expected one player or {seats}, one for each seat, got {len(names)}: {text[:80]!r}"
+            f"expected one player or {seats}, one for each seat, got {len(names)}: {text[:80]!r}; "
+            "--seats sets the number of seats"
         )
     return names * seats if len(names) == 1 else names
 

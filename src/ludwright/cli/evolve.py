@@ -16,6 +16,7 @@ from ludwright.cli.console import (
     Json,
     Quiet,
     RunProgress,
+    Seats,
     complete_family,
     effort_named,
     errors_told,
@@ -95,6 +96,7 @@ def evolve(
     effort: str = typer.Option(
         "full", "--effort", help="How thoroughly to measure the finalists: quick or full."
     ),
+    seats: int | None = Seats,
     keep_evidence: bool = typer.Option(
         True,
         "--keep-evidence/--no-evidence",
@@ -122,6 +124,7 @@ def evolve(
             profile=profile,
             steering=(lock, limit, target),
             effort=effort,
+            seats=seats,
         )
         goal = Goal(children, survivors, _seconds(budget))
         if goal == Goal():
@@ -228,6 +231,7 @@ def settings_of(
     profile: str | None = None,
     steering: tuple[list[str], list[str], list[str]] = ([], [], []),
     effort: str = "full",
+    seats: int | None = None,
 ) -> Any:
     """The settings of a run, from the options of the command line."""
     from ludwright.errors import LudwrightError
@@ -251,6 +255,7 @@ def settings_of(
             limits=limits,
             targets=targets,
             finish=effort_named(effort, family),
+            seats=seats,
         )
     except LudwrightError:
         raise

@@ -18,7 +18,7 @@ WIDTH = 100
 
 def games(
     words: list[str] = typer.Argument(
-        None, help="Only list games with all these words in the name, goal or notes."
+        None, help="Only list games with all these words in the name, family, goal or notes."
     ),
     tag: list[str] = typer.Option(
         [],
@@ -51,10 +51,12 @@ def _lines(found: list[dict[str, Any]]) -> list[str]:
         rows = [(one["game"], _seats(one), one["board"], one["goal"]) for one in found]
         return table_lines(("game", "seats", "board", "goal"), rows)
     names = max((len(entry["game"]) for entry in found), default=0)
+    seats = max((len(_seats(entry)) for entry in found), default=0)
     boards = max((len(entry["board"]) for entry in found), default=0)
     lines = []
     for entry in found:
-        head = f"{entry['game']:<{names}}  {_seats(entry)} seats  {entry['board']:<{boards}}  "
+        head = f"{entry['game']:<{names}}  {_seats(entry):<{seats}} seats  "
+        head += f"{entry['board']:<{boards}}  "
         lines.append(head + _cut(entry["goal"], max(20, WIDTH - len(head))))
     return lines
 
@@ -97,5 +99,6 @@ def _entry(family: Any, name: str) -> dict[str, Any]:
 
 
 def _fits(entry: dict[str, Any], words: list[str], tags: list[str]) -> bool:
-    text = " ".join([entry["game"], entry["about"], entry["goal"], *entry["aliases"]]).lower()
+    texts = [entry[key] for key in ("game", "family", "about", "goal")]
+    text = " ".join([*texts, *entry["aliases"]]).lower()
     return all(word.lower() in text for word in words) and set(tags) <= set(entry["tags"])

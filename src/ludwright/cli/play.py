@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from textwrap import fill
@@ -15,7 +15,6 @@ import typer
 
 from ludwright.cli.console import (
     INTERRUPTED,
-    LARGEST_SEED,
     ChoiceSeconds,
     Game,
     Isolate,
@@ -34,6 +33,7 @@ from ludwright.cli.console import (
 )
 from ludwright.cli.paint import board_paint, has_cursor
 from ludwright.errors import IllegalMove, LudwrightError
+from ludwright.play.limits import LARGEST_SEED
 
 FEW_MOVES = 10
 """The legal moves are listed unasked if there are at most this many."""
@@ -97,7 +97,7 @@ def play(
     as_json: bool = Json,
     quiet: bool = Quiet,
 ) -> None:
-    """Play a match in the terminal. By default you move first, against players."""
+    """Play a match in the terminal. By default you move first, and players take the other seats."""
     with errors_told():
         from ludwright.cli.match_files import match_of
         from ludwright.play.families import family_of, load_rules
@@ -113,7 +113,7 @@ def play(
         names, remarks = _seated(rules.seat_names, wanted, remembered, family)
         luck = seed if seed is not None else match.seed if match is not None else 0
         with ExitStack() as stack:
-            seat = _seating(rules.game, stack, choice_seconds if isolate else None)
+            seat = _seating(rules, stack, choice_seconds if isolate else None)
             table = Table(rules, names, luck, max_plies, seat)
             # With --json the dialogue goes to stderr, so that stdout holds only the record.
             session = Session(table, sys.stderr if as_json else sys.stdout, is_quiet=quiet)
@@ -128,7 +128,7 @@ def play(
             raise typer.Exit(INTERRUPTED)
 
 
-def _seating(game: Any, stack: ExitStack, seconds: float | None) -> Callable[[str], Any]:
+def _seating(rules: Any, stack: ExitStack, seconds: float | None) -> Callable[[str], Any]:
     """A function that makes players by name; those from files are closed with the stack.
 
     Players from files run in a process with this limit per choice, or in this one if it is None.
@@ -140,10 +140,10 @@ def _seating(game: Any, stack: ExitStack, seconds: float | None) -> Callable[[st
     @cache
     def own(name: str) -> Any:
         # One process per player, however often it is asked for a hint.
-        return stack.enter_context(own_player(name, game, seconds))
+        return stack.enter_context(own_player(name, rules.game, seconds, rules.seats))
 
     def seat(name: str) -> Any:
-        return own(name) if OwnPlayer.is_named_by(name) else player_of(name, game)
+        return own(name) if OwnPlayer.is_named_by(name) else player_of(name, rules.game)
 
     return seat
 
@@ -296,7 +296,7 @@ class Session:
         seat = table.position.seat
         # A pass during a chain of jumps only ends the chain.
         passes = "stops" if getattr(table.position, "is_going_on", False) else "passes"
-        with self._thinking(table.seat_name(seat)):
+        with self._thinking(table.seat_name(seat)) if seat >= 0 else nullcontext():
             ply = table.take_turn()
         told = table.told(len(table.plies) - 1)
         if seat < 0 or told != ply.text:
@@ -421,6 +421,7 @@ class Session:
 
     def _hint(self, adviser: str) -> None:
         from ludwright.table.advice import advise
+        from ludwright.table.notation import one_word
 
         table = self.table
         if table.is_over:
@@ -442,7 +443,8 @@ class Session:
             return
         width = max(len(line.moves[0]) for line in found.lines)
         for number, line in enumerate(found.lines, start=1):
-            follows = f"   then {' '.join(line.moves[1:])}" if len(line.moves) > 1 else ""
+            after = " ".join(map(one_word, line.moves[1:]))
+            follows = f"   then {after}" if after else ""
             ending = f"   {line.ending}" if line.ending else ""
             self.say(f"  {number}. {line.moves[0]:<{width}}   {line.words}{follows}{ending}")
         seat = table.seat_name(table.position.seat)
@@ -481,7 +483,8 @@ class Session:
             return
         save_match(Path(file), self.table.to_text(), force=is_forced)
         self._written = self._state()
-        self.say(f"  wrote {file}")
+        secret = "; it also holds what is hidden from you" if self.table.viewer is not None else ""
+        self.say(f"  wrote {file}{secret}")
 
     def _load(self, file: str) -> None:
         from ludwright.cli.match_files import match_of
@@ -547,12 +550,12 @@ class Session:
             self.say(line)
         names = self._names()
         if 0 < len(names) <= FEW_MOVES and not self.is_quiet:
-            self.say(f"legal: {' '.join(names)}")
+            self.say(f"legal: {(', ' if ' ' in ''.join(names) else ' ').join(names)}")
         if table.is_over and table.has_persons and not self.is_quiet and self._is_terminal():
             self.say("undo, save FILE, list or quit")
 
     def _farewell(self) -> None:
-        """Print the moves, so that an unsaved match can be pasted in again."""
+        """Print the moves, so that an unsaved match can be pasted in again if nothing is hidden."""
         if self.table.plies and self._written != self._state():
             self.say("moves so far:" if not self.table.is_over else "moves:")
             self._list("")

@@ -158,15 +158,16 @@ def summary_lines(result: Any) -> list[str]:
     lines = [f"{facts['game']}: {facts['matches']} matches, seed {facts['seed']}"]
     for number, name in enumerate(result.players):
         lines.append(f"  {name}: {result.player_share(number)} of the points")
-    lines.append(f"  first player wins: {result.first_share()} of the decided")
-    lines.append(f"  drawn: {result.drawn_share()}")
+    even = f"; {1 / result.seats:.1%} is even" if result.seats > 2 else ""
+    lines.append(f"  first player wins: {result.first_share()} of the decided{even}")
+    lines.append(f"  {result.drawn_in_words}: {result.drawn_share()}")
     if facts["faults"]:
         count = f"{facts['faults']} of {facts['matches']}"
         lines.append(f"  faults: {count} matches ended because a player failed; they do not count")
     if lengths["mean"] is not None:
         lines.append(
             f"  plies: {lengths['mean']:.1f} on average, {lengths['shortest']} to "
-            f"{lengths['longest']}; {facts['options_mean']:.1f} legal moves on average"
+            f"{lengths['longest']}; {facts['options_mean'] or 0.0:.1f} legal moves on average"
         )
     ends = ", ".join(f"{count} by {reason}" for reason, count in facts["reasons"].items())
     lines.append(f"  ended: {ends or 'none'}")

@@ -67,14 +67,14 @@ def _chosen(found: Any, match: int) -> Any:
 
 def _show(record: Any, rules: Any, *, is_stepping: bool) -> None:
     from ludwright.play.families import family_of
+    from ludwright.play.record import opponents
     from ludwright.table.notation import Ply, numbered
 
     family = family_of(rules.game)
     paint = board_paint()
     positions = list(record.positions(rules))
     texts = record.notation(rules)
-    players = " against ".join(record.players)
-    say(f"match {record.index}, seed {record.seed}: {players}")
+    say(f"match {record.index}, seed {record.seed}: {opponents(record.players)}")
     if not is_stepping:
         say("\n".join(numbered(map(Ply, record.seats.tolist(), texts))))
         say(family.draw_text(positions[-1], paint=paint).rstrip("\n"))

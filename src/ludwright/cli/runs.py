@@ -162,9 +162,8 @@ def measure(
             print_json({"run": run, "games": [plain_of(one) for one in found]})
             return
         if not found:
-            remark(
-                "no matches were kept: no game is viable, or --no-evidence was given", quiet=quiet
-            )
+            reasons = "no game is viable, --no-evidence was given, or the run is older than that"
+            remark(f"no matches were kept: {reasons}", quiet=quiet)
         for one in found:
             for text in _measured_lines(one):
                 say(text)

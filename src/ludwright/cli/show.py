@@ -78,7 +78,7 @@ def position_after(game: Any, moves: str, load: str | None = None, seats: int | 
     if seats is None and match is not None and match.players:
         seats = len(match.players)
     rules = load_rules(game, seats)
-    table = Table(rules, [PERSON] * rules.seats, max_plies=MOST_MOVES)
+    table = Table(rules, [PERSON] * rules.seats, max_plies=MOST_MOVES, is_open=True)
     if match is not None:
         table.load(match, "stdin" if load == "-" else str(load))
     table.make_all(move_words(moves))

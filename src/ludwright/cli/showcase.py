@@ -71,6 +71,7 @@ def showcase(
         from ludwright.files import make_folder, require_free
         from ludwright.play.families import family_of
         from ludwright.play.playtest import playtest
+        from ludwright.play.record import opponents
 
         require_free(*(out / name for name in FILES), force=force)
         found = sound_game(_shown_game() if game is None else game)
@@ -80,7 +81,7 @@ def showcase(
         names = seat_players(wanted, family.seats_for(found, seats))
         threads = jobs_of(jobs)
         make_folder(out)
-        remark(f"{found.name}: {' against '.join(names)}, {matches} matches", quiet=quiet)
+        remark(f"{found.name}: {opponents(names)}, {matches} matches", quiet=quiet)
         line = ProgressLine("playing", wanted=progress, quiet=quiet)
         try:
             result = playtest(

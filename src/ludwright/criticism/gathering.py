@@ -13,6 +13,7 @@ from ludwright.criticism.effort import Effort, Mode, Sampling, plan_of
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.modes import DEEP, MAIN
 from ludwright.language.game import Game
+from ludwright.play.columns import CHANCE
 from ludwright.play.families import family_of, load_rules
 from ludwright.play.playtest import Playtest, annotate, playtest
 from ludwright.play.seeds import seed_of
@@ -134,13 +135,14 @@ def _searched(main: Playtest, deep: Sampling, seed: int, jobs: int) -> Playtest:
 
 
 def _sampled_positions(main: Playtest, most: int, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Some positions of each match after its opening."""
+    """Some positions of each match after its opening in which a player decides."""
     chosen = np.zeros(int(main.offsets[-1]), dtype=np.bool_)
+    decisions = np.asarray(main.columns["seats"] != CHANCE)
     openings = main.columns["opening_plies"]
     for match in range(len(main)):
         first = int(main.offsets[match]) + int(openings[match])
         last = int(main.offsets[match + 1])
-        if first < last:
-            count = min(most, last - first)
-            chosen[first + rng.choice(last - first, count, replace=False)] = True
+        places = first + np.flatnonzero(decisions[first:last])
+        if len(places):
+            chosen[rng.choice(places, min(most, len(places)), replace=False)] = True
     return chosen

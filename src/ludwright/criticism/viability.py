@@ -69,7 +69,7 @@ def usual_thresholds(
         at_least("completion", completion, "too few matches have a winner"),
         at_most("timeouts", timeouts, "matches do not end in reasonable time"),
         at_least("balance", balance, unbalanced),
-        at_most("advantage", advantage, "moving first or second decides too often"),
+        at_most("advantage", advantage, "who moves first decides too often"),
         at_most("duration", duration, "matches are far from the preferred length"),
         at_least("mean-length", 6.0, "matches are over at once"),
         at_least("decision-ratio", 0.25, "there is rarely a choice"),

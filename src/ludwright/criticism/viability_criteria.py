@@ -130,8 +130,8 @@ def balance(evidence: Evidence) -> Measure | Sampled:
     fooled_by="The random opening moves, which may cancel or create an advantage.",
     when_low=Remark("it hardly matters who moves first"),
     when_high=Remark(
-        "moving first or second decides many matches",
-        "a weaker first turn, a larger board, or a start position that gives the other player"
+        "who moves first decides many matches",
+        "a weaker first turn, a larger board, or a start position that gives the other players"
         " something",
     ),
 )

@@ -11,7 +11,6 @@ from typing import Any
 import typer
 
 from ludwright.cli.console import (
-    LARGEST_SEED,
     MOST_CHILDREN,
     MOST_GAMES,
     Force,
@@ -30,6 +29,7 @@ from ludwright.cli.console import (
 )
 from ludwright.cli.evolve import SEEDS_HELP, kept_run, seeds_named, settings_of
 from ludwright.cli.run_line import RunLine
+from ludwright.play.limits import LARGEST_SEED
 
 app = typer.Typer(rich_markup_mode=None)
 FAMILY = "combinatorial"

@@ -173,9 +173,3 @@ def leads_of(standings: NDArray[np.float64]) -> NDArray[np.float64]:
     best, second = ordered[:, -1:], ordered[:, -2:-1]
     # Where the best is shared, `second` equals it.
     return standings - np.where(standings == best, second, best)
-
-
-def seating_of(indices: NDArray[Any] | Sequence[int], seats: int, *, rotates: bool) -> Any:
-    """Which player sits at each seat, by match: seat s has player (s + index) % seats."""
-    shift = np.asarray(indices, dtype=np.int64) % seats if rotates else np.zeros(len(indices), int)
-    return ((np.arange(seats) + shift[:, np.newaxis]) % seats).astype(np.int8)

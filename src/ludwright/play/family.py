@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ludwright.errors import LudwrightError, UnknownName
+from ludwright.errors import SeatsError, UnknownName
 from ludwright.language.registry import loaded
 
 if TYPE_CHECKING:
@@ -219,5 +219,5 @@ class Family:
             return least
         if not least <= wanted <= most:
             range_told = f"{least} seats" if least == most else f"{least} to {most} seats"
-            raise LudwrightError(f"{game}: expected {range_told}, got {wanted}")
+            raise SeatsError(f"{game}: expected {range_told}, got {wanted}")
         return wanted

@@ -5,7 +5,7 @@ illegal move ends its match with Reason.FAULT; the playtest continues, and its n
 happened and where.
 
 Chance is drawn here and recorded like moves. A player only sees positions in which it has to
-choose, and there a copy in which everything hidden from it was dealt anew.
+choose, and there a copy in which everything hidden from it was dealt again.
 """
 
 from __future__ import annotations

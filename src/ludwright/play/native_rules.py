@@ -99,6 +99,9 @@ class NativeRules:
         self.game = game
         self._native_start = native_start
 
+    def __repr__(self) -> str:
+        return f"<Rules of {brief(self.game.name, 40)!r} for {self.seats} seats>"
+
     @property
     def seats(self) -> int:
         """The number of seats at the table."""
@@ -300,7 +303,7 @@ class NativePosition:
         """
         steps = self._steps()
         if any(isinstance(step, _Redeal) for step in steps):
-            raise ValueError("expected a position of the match itself, got one dealt anew")
+            raise ValueError("expected a position of the match itself, got a redealt one")
         return tuple(self.rules.unpack_move(step) for step in steps)
 
     def _steps(self) -> tuple[Numbers | _Redeal, ...]:
@@ -372,7 +375,7 @@ NativeRules.position_type = NativePosition
 
 
 class _Redeal:
-    """What a seat cannot see was dealt anew."""
+    """What a seat cannot see was dealt again."""
 
     __slots__ = ("seat", "seed")
 

@@ -19,6 +19,7 @@ from ludwright import __version__
 from ludwright.errors import GameFault
 from ludwright.language.game import Game
 from ludwright.play.columns import (
+    CHANCE,
     COLUMN_NAMES,
     MATCH_COLUMNS,
     cut,
@@ -39,7 +40,7 @@ from ludwright.play.native_rules import require_player
 from ludwright.play.outcome import REASONS, Outcome, Reason
 from ludwright.play.own_player import CHOICE_SECONDS, OwnPlayer
 from ludwright.play.player import Player, SearchPlayer, UniformPlayer
-from ludwright.play.record import Record
+from ludwright.play.record import Record, opponents
 from ludwright.play.roster import player_of
 from ludwright.play.rules import Rules
 from ludwright.play.share import Share, wilson
@@ -92,7 +93,7 @@ class Playtest:
         return len(self.offsets) - 1
 
     def __repr__(self) -> str:
-        players = brief(" against ".join(self.players))
+        players = brief(opponents(self.players))
         return f"<Playtest of {brief(self.game.name, 40)!r}: {len(self)} matches, {players}>"
 
     def _repr_html_(self) -> str:
@@ -104,17 +105,20 @@ class Playtest:
         return svg
 
     def to_records(self) -> list[dict[str, Any]]:
-        """One dictionary for each match: who played, how long, how it ended."""
+        """One dictionary for each match: who played, how long, how it ended.
+
+        Seats are counted from 1 here, as in "player_1"; the "winner" of a draw is None.
+        """
         return [
             {
                 "match": record.index,
                 **{f"player_{seat + 1}": name for seat, name in enumerate(record.players)},
                 **{f"score_{seat + 1}": one for seat, one in enumerate(record.outcome.scores)},
-                "winner": record.winner,
+                "winner": None if record.winner is None else record.winner + 1,
                 "reason": record.outcome.reason.value,
                 "plies": len(record),
                 "opening_plies": record.opening_plies,
-                "options_mean": _mean(record.options),
+                "options_mean": _mean(record.options[record.seats != CHANCE]),
                 "out_of_time": record.is_out_of_time,
             }
             for record in self
@@ -221,6 +225,11 @@ class Playtest:
         played = ~self.is_faulty
         return wilson(int((self.winners[played] < 0).sum()), int(played.sum()))
 
+    @property
+    def drawn_in_words(self) -> str:
+        """What `drawn_share` counts: with more than two seats, some may share a win."""
+        return "drawn" if self.seats == 2 else "drawn or shared"
+
     def player_share(self, player: int) -> Share:
         """The share of points that a player won in matches without a fault, at any seat.
 
@@ -274,7 +283,7 @@ class Playtest:
                 "shortest": int(lengths.min()) if len(self) else None,
                 "longest": int(lengths.max()) if len(self) else None,
             },
-            "options_mean": _mean(self.columns["options"]),
+            "options_mean": _mean(self.columns["options"][self.columns["seats"] != CHANCE]),
             "reasons": self.reasons(),
             "faults": int(self.is_faulty.sum()),
             "settings": dict(self.settings),

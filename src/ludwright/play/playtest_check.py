@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.errors import StoreError
+from ludwright.files import LARGEST_NUMBER
 from ludwright.language.seats import MOST_SEATS
 from ludwright.play.columns import CHANCE, COLUMNS, MOST_WIDTH, Column, Level
 from ludwright.play.playtest import PLY_ANNOTATIONS, is_annotation_name
@@ -18,7 +19,6 @@ FORMAT: Final[str] = "ludwright playtest"
 FORMAT_VERSION: Final[int] = 2
 TABLES: Final[Mapping[int, tuple[Column, ...]]] = {1: COLUMNS_1, FORMAT_VERSION: COLUMNS}
 """The columns of each format that can be read."""
-LARGEST_SEED: Final[int] = 2**64 - 1
 SUM_ERROR: Final[float] = 1e-6
 """How far from 1 a sum of scores or standings may be."""
 
@@ -51,7 +51,7 @@ def _is_texts(value: Any) -> bool:
 
 
 def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST_SEED
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST_NUMBER
 
 
 _FIELDS: Final[Mapping[str, tuple[str, Callable[[Any], bool]]]] = {

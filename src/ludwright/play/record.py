@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any
@@ -18,6 +18,11 @@ from ludwright.shown import brief
 
 CUT_SHORT = frozenset({Reason.PLY_LIMIT, Reason.TIME_LIMIT, Reason.FAULT})
 """Reasons that cannot be seen in the position itself."""
+
+
+def opponents(players: Sequence[str]) -> str:
+    """The players of a match in words."""
+    return (" against " if len(players) == 2 else ", ").join(players)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +50,7 @@ class Record:
 
     def __repr__(self) -> str:
         end = "drawn" if self.winner is None else f"seat {self.winner} won"
-        players = brief(" against ".join(self.players))
+        players = brief(opponents(self.players))
         reason = self.outcome.reason.value
         return f"<Record of match {self.index}: {players}, {len(self)} plies, {end}, {reason}>"
 

@@ -204,7 +204,7 @@ GENERAL: tuple[PlayerKind, ...] = (
     PlayerKind(
         "ismcts",
         searcher("ismcts"),
-        "Monte Carlo tree search for hidden information: each iteration deals the unseen anew",
+        "Monte Carlo tree search for hidden information: each iteration redeals what is unseen",
         (_PLAYOUTS, _EXPLORATION, SECONDS, SLIPS),
     ),
     PlayerKind(

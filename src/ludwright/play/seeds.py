@@ -21,5 +21,5 @@ def stream(seed: int, index: int, purpose: str) -> Random:
 
 
 def _derived(words: str, size: int) -> int:
-    """A number of so many bytes."""
+    """A number of that many bytes."""
     return int.from_bytes(hashlib.blake2b(words.encode(), digest_size=size).digest(), "big")

@@ -67,9 +67,9 @@ def _facts(review: Review) -> dict[str, object]:
     return {
         "matches": found["matches"],
         "moves per match": f"{found['plies']['mean']:.0f}",
-        "choices per turn": f"{found['options_mean']:.0f}",
+        "choices per turn": f"{found['options_mean'] or 0.0:.0f}",
         "won by the first player": "none" if first.value is None else percent(first.value),
-        "drawn": "none" if drawn.value is None else percent(drawn.value),
+        main.drawn_in_words: "none" if drawn.value is None else percent(drawn.value),
     }
 
 

@@ -75,7 +75,7 @@ def _playtest_facts(playtest: Playtest) -> dict[str, object]:
     for number, name in enumerate(playtest.players):
         facts[f"{number + 1}. {name}"] = f"{playtest.player_share(number)} of the points"
     facts["first player wins"] = f"{playtest.first_share()} of the decided"
-    facts["drawn"] = playtest.drawn_share()
+    facts[playtest.drawn_in_words] = playtest.drawn_share()
     if len(playtest):
         lengths = found["plies"]
         ends = f"{lengths['shortest']} to {lengths['longest']}"

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from ludwright.criticism.effort import FULL, Effort
 from ludwright.criticism.profile import Profile, profile_of
+from ludwright.errors import SeatsError
 from ludwright.language.check import check, require_sound
 from ludwright.language.game import Game
+from ludwright.play.families import family_of
 from ludwright.synthesis.archive import DEFAULT_AXES, axes_named
 from ludwright.synthesis.run_settings import RunSettings
 from ludwright.synthesis.screen import Screening
@@ -26,12 +28,16 @@ def settings_for(
     limits: Sequence[str] = (),
     targets: Sequence[str] = (),
     finish: Effort = FULL,
+    seats: int | None = None,
 ) -> RunSettings:
     """The settings of a run that starts with `seeds`.
 
     `profile` is the name or file of one, None for that of the family; `finish` is the effort spent
-    on the finalists. Raises UnknownName for unknown names, ValueError for texts it cannot read.
+    on the finalists. `seats` is the number of seats at the table, None for the fewest of each game.
+    Raises UnknownName for unknown names, ValueError for texts it cannot read, and SeatsError if no
+    seed can be played at this number of seats.
     """
+    _require_seats(seeds, seats)
     if not axes:
         # Without an axis there would be no cell, and no game would ever be kept.
         raise ValueError(f"expected measures such as {', '.join(DEFAULT_AXES)} as axes, got none")
@@ -41,7 +47,7 @@ def settings_for(
     return RunSettings(
         family,
         seed,
-        Screening.of_family(family, weights, steering),
+        Screening.of_family(family, weights, steering, seats),
         seeds=tuple(game.digest for game in seeds),
         axes=tuple(axes),
         finish=finish,
@@ -56,3 +62,15 @@ def require_seed(games: Sequence[Game]) -> None:
     """
     if all(map(check, games)):
         require_sound(games[0])
+
+
+def _require_seats(games: Sequence[Game], seats: int | None) -> None:
+    """Raise SeatsError unless one of the games can be played with this number of seats."""
+    errors = []
+    for game in games:
+        try:
+            family_of(game).seats_for(game, seats)
+        except SeatsError as error:
+            errors.append(error)
+    if errors and len(errors) == len(games):
+        raise errors[0]

@@ -110,9 +110,9 @@ def run_folder(run: str | Path, root: Path) -> Path:
             return folder
     known = [folder.name for folder in run_folders(root)]
     way_out = f"there are {', '.join(known[:8])}" if known else "there are none yet"
+    places = " or ".join(dict.fromkeys(map(str, (run, root / run))))
     raise StoreError(
-        f"expected a run, got {str(run)!r}: no {RUN_FILE} in {run} or {root / run}; "
-        f"in {root} {way_out}"
+        f"expected a run, got {str(run)!r}: no {RUN_FILE} in {places}; in {root} {way_out}"
     )
 
 
@@ -124,7 +124,7 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any], place: str = "")
         before, now = old.get(key), new.get(key)
         if isinstance(before, Mapping) and isinstance(now, Mapping):
             found += differences(before, now, f"{path}.")
-        elif before != now or (key in old) != (key in new):
+        elif before != now:  # a setting that an older run does not know is None, its default
             found.append(f"{path} was {_shown(old, key)} and is {_shown(new, key)}")
     return found
 

@@ -173,7 +173,9 @@ def _remeasured(task: Mapping[str, Any], rules: Screening) -> Finding:
         return measure()
     try:
         with limited_work(task["work"]):
-            return replace(measure(), signature=play_signature(read_game(task["text"])))
+            return replace(
+                measure(), signature=play_signature(read_game(task["text"]), rules.seats)
+            )
     except LimitExceeded as error:
         return Finding(task["text"], Rejection(Stage.SPEED, "too much work to measure", str(error)))
     except GameCheckError as error:
@@ -187,7 +189,8 @@ def _finished(task: Mapping[str, Any], rules: Screening) -> Finished:
     variation = variation_of(game)
     improved = variation.improve_policy(game, seed_of(task["seed"], "improve"), task["tries"])
     effort = read_plain(Effort, task["effort"])
-    measured, evidence = criticised(improved, effort, seed_of(task["seed"], "finish"))
+    finish = seed_of(task["seed"], "finish")
+    measured, evidence = criticised(improved, effort, finish, seats=rules.seats)
     score = steered_score(measured, rules, task["novelty"])
     if isinstance(score, Unscored):
         raise ValueError(f"expected a score for {game.name}, got none: {score.why}")

@@ -10,18 +10,19 @@ import hashlib
 import random
 
 from ludwright.language.game import Game
+from ludwright.play.chance import drawn_event, is_chance
 from ludwright.play.families import load_rules
 
 SEED, MATCHES, PLIES = 1, 6, 120
 """The random matches that identify games that play alike."""
 
 
-def play_signature(game: Game) -> str:
+def play_signature(game: Game, seats: int | None = None) -> str:
     """A hash of random matches with a fixed seed: equal for games that play alike.
 
     If no random match ends, the hash includes the digest of the game, since its goal was not seen.
     """
-    rules = load_rules(game)
+    rules = load_rules(game, seats)
     rng = random.Random(SEED)
     told: list[object] = []
     is_goal_seen = False
@@ -32,7 +33,10 @@ def play_signature(game: Game) -> str:
             told.append((position.seat, len(moves)))
             if not moves:
                 break
-            position = position.after(moves[rng.randrange(len(moves))])
+            if is_chance(position):
+                position = position.after(drawn_event(position, rng))
+            else:
+                position = position.after(moves[rng.randrange(len(moves))])
         outcome = position.outcome()
         is_goal_seen |= outcome is not None
         told.append(None if outcome is None else outcome.scores)

@@ -13,6 +13,7 @@ import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from ludwright.criticism.criterion import Group, criteria_of
 from ludwright.criticism.critique import Critique
@@ -22,8 +23,15 @@ from ludwright.criticism.gathering import critique
 from ludwright.criticism.measure import Measure, Score, Unscored, exactly
 from ludwright.criticism.profile import Profile, aesthetic_score
 from ludwright.criticism.viability import Verdict, thresholds_of, verdict_of
-from ludwright.errors import GameCheckError, GameFault, GameSyntaxError, LimitExceeded
+from ludwright.errors import (
+    GameCheckError,
+    GameFault,
+    GameSyntaxError,
+    LimitExceeded,
+    SeatsError,
+)
 from ludwright.language.game import Game, read_game
+from ludwright.play.chance import drawn_event, is_chance
 from ludwright.play.families import load_rules
 from ludwright.play.rules import Rules
 from ludwright.play.seeds import seed_of
@@ -44,6 +52,7 @@ MOST_OPTIONS: int = 200
 RANDOM_MATCHES: int = 3
 MOST_WEIGHED: int = 7_000
 """The most legal moves in a whole match, averaged over random matches: 60 plies of 116 moves."""
+OTHER_SEATS = "cannot be played at this number of seats"
 NOVELTY = "novelty"
 """The name, in limits and targets, of the rule distance to the nearest seed."""
 
@@ -57,9 +66,13 @@ class Screening:
     first_look: Effort = FIRST_LOOK
     preliminary: Effort = QUICK
     confirmation: Effort = CONFIRMATION
+    seats: int | None = None
+    """At the table; None for the fewest of each game."""
 
     @classmethod
-    def of_family(cls, family: str, profile: Profile, steering: Steering) -> Screening:
+    def of_family(
+        cls, family: str, profile: Profile, steering: Steering, seats: int | None = None
+    ) -> Screening:
         """The usual screening of a family's games, with the budgets of its own quick effort."""
         quick = plan_of(family).effort("quick")
         return cls(
@@ -68,6 +81,7 @@ class Screening:
             replace(quick, name=FIRST_LOOK.name, matches=FIRST_LOOK.matches),
             quick,
             replace(quick, name=CONFIRMATION.name, matches=CONFIRMATION.matches),
+            seats,
         )
 
 
@@ -121,12 +135,12 @@ def screen(
     watch = _Watch()
     game_text = text
     try:
-        game, rules = _safe_game(text, watch)
+        game, rules = _safe_game(text, screening.seats, watch)
         _check_equipment(game, screening.steering, watch)
         _check_speed(rules, seed, watch)
         game = _with_policy(game, parents, seed, watch)
         game_text = game.text
-        signature = _signature_of_its_own(game, known, watch, is_inbred=is_inbred)
+        signature = _signature_of_its_own(game, known, watch, screening.seats, is_inbred=is_inbred)
         found, evidence = _measured(game, seed, screening, watch, novelty)
         found = replace(found, signature=signature)
         return _with_evidence(found, evidence) if keeps_evidence else found
@@ -180,11 +194,13 @@ class _Watch:
         self.matches[name] = self.matches.get(name, 0) + matches
 
 
-def _safe_game(text: str, watch: _Watch) -> tuple[Game, Rules]:
+def _safe_game(text: str, seats: int | None, watch: _Watch) -> tuple[Game, Rules]:
     with watch.stage(Stage.SAFETY):
         try:
             game = read_game(text)
-            rules = load_rules(game)
+            rules = load_rules(game, seats)
+        except SeatsError as error:
+            raise _Rejected(Stage.SAFETY, OTHER_SEATS, str(error)) from error
         except (GameSyntaxError, GameCheckError, LimitExceeded, ValueError) as error:
             raise _Rejected(Stage.SAFETY, type(error).__name__, str(error)) from error
         start = rules.start(0)
@@ -225,28 +241,26 @@ def _check_speed(rules: Rules, seed: int, watch: _Watch) -> None:
     """
     with watch.stage(Stage.SPEED):
         rng = random.Random(seed_of(seed, "speed"))
-        if sum(_weighed(rules, rng) for _ in range(RANDOM_MATCHES)) > MOST_WEIGHED * RANDOM_MATCHES:
+        weighed = sum(sum(_random_match(rules, rng)) for _ in range(RANDOM_MATCHES))
+        if weighed > MOST_WEIGHED * RANDOM_MATCHES:
             raise _Rejected(Stage.SPEED, "too many moves to weigh in a match")
-        position = rules.start(0)
-        for _ in range(SPEED_PLIES):
-            moves = position.moves()
-            if len(moves) > MOST_OPTIONS:
-                raise _Rejected(Stage.SPEED, "too many moves to choose from")
-            if not moves:
-                return
-            position = position.after(rng.choice(moves))
+        choices = islice(_random_match(rules, rng), SPEED_PLIES)
+        if any(options > MOST_OPTIONS for options in choices):
+            raise _Rejected(Stage.SPEED, "too many moves to choose from")
 
 
-def _weighed(rules: Rules, rng: random.Random) -> int:
-    """The legal moves in a random match; positions are not evaluated, which may be expensive."""
-    position, weighed = rules.start(0), 0
+def _random_match(rules: Rules, rng: random.Random) -> Iterator[int]:
+    """The number of legal moves at each decision; positions, expensive to evaluate, are not."""
+    position = rules.start(0)
     for _ in range(2 * PREFERRED_LENGTH):
         moves = position.moves()
         if not moves:
-            break
-        weighed += len(moves)
-        position = position.after(rng.choice(moves))
-    return weighed
+            return
+        if is_chance(position):
+            position = position.after(drawn_event(position, rng))
+        else:
+            yield len(moves)
+            position = position.after(rng.choice(moves))
 
 
 def _with_policy(game: Game, parents: Sequence[str], seed: int, watch: _Watch) -> Game:
@@ -262,12 +276,12 @@ def _with_policy(game: Game, parents: Sequence[str], seed: int, watch: _Watch) -
 
 
 def _signature_of_its_own(
-    game: Game, known: Collection[str], watch: _Watch, *, is_inbred: bool
+    game: Game, known: Collection[str], watch: _Watch, seats: int | None, *, is_inbred: bool
 ) -> str:
     with watch.stage(Stage.INBREEDING):
         if is_inbred:
             raise _Rejected(Stage.INBREEDING, "too near a member of the population")
-        signature = play_signature(game)
+        signature = play_signature(game, seats)
         if signature in known:
             raise _Rejected(Stage.INBREEDING, "plays like a member of the population")
         return signature
@@ -304,7 +318,9 @@ def _looked_at(
 ) -> tuple[Finding, Evidence]:
     with watch.stage(effort.name):
         try:
-            measured, evidence = critique(game, effort, seed)
+            measured, evidence = critique(game, effort, seed, seats=screening.seats)
+        except SeatsError as error:
+            raise _Rejected(Stage.SAFETY, OTHER_SEATS, str(error)) from error
         except GameFault as error:
             raise _Rejected(Stage.FAULT, "broke while it was played", str(error)) from error
         watch.count(effort.name, sum(map(len, evidence.playtests.values())))

@@ -35,6 +35,8 @@ class Line:
     """For the mover, from -1 to 1; NaN if the adviser has no opinion."""
     ending: str = ""
     """Who wins and why, if the line ends the match."""
+    seats: int = 2
+    """At the table: with more of them, a smaller share is even."""
 
     @property
     def share(self) -> float:
@@ -47,9 +49,17 @@ class Line:
         if isnan(self.value):
             return "no opinion"
         for least, word in ((0.95, "winning"), (0.25, "better"), (-0.25, "about even")):
-            if self.value >= least:
+            if self._prospect >= least:
                 return f"{self.share:.0%}, {word}"
-        return f"{self.share:.0%}, {'worse' if self.value > -0.95 else 'losing'}"
+        return f"{self.share:.0%}, {'worse' if self._prospect > -0.95 else 'losing'}"
+
+    @property
+    def _prospect(self) -> float:
+        """From -1 to 1, with 0 for an equal share; the value itself at two seats."""
+        if self.seats == 2:
+            return self.value
+        even = 1 / self.seats
+        return (self.share - even) / (1 - even if self.share > even else even)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +133,7 @@ def _line(
     ending = ""
     if position.outcome() is not None:
         ending = family_of(rules.game).ending(position)
-    return Line(tuple(texts), first.value, ending)
+    return Line(tuple(texts), first.value, ending, rules.seats)
 
 
 def _smaller(player: Player, budget: Budget) -> Budget:

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from ludwright.errors import MatchTextError
+from ludwright.language.seats import MOST_SEATS
+from ludwright.play.limits import LARGEST_SEED
 from ludwright.table.notation import MOST_MOVES, Ply, move_words, numbered
 
 LONGEST: Final[int] = 1_000_000
 """The most characters in the text of a match."""
-LARGEST_SEED: Final[int] = 2**63 - 1
-MOST_SEATS: Final[int] = 64
 _HEADER: Final = re.compile(r"(?P<name>[A-Za-z][^:{}\n]*):[ \t]+(?P<value>[^\n]*)")
 _SEAT: Final = re.compile(r"seat (?P<number>[0-9]+)(?: \(.*\))?", re.IGNORECASE)
 

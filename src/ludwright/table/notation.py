@@ -1,6 +1,7 @@
 """Writes and reads lists of moves such as `1. E5 D4  2. F6 C3`.
 
-Plies of one turn are joined by commas; each round of the seats is numbered.
+Plies of one turn are joined by commas; each round of the seats is numbered. In such lists the
+spaces and separators within the name of a move are written as underscores: `roll card_7`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ _COMMENT: Final = re.compile(r"\{[^{}]*\}|#[^\n]*")
 _NUMBER: Final = re.compile(r"\d+\.+(?!\d)")
 _RESULTS: Final = frozenset({"1-0", "0-1", "1/2-1/2", "½-½", "*"})
 _DIGITS: Final = re.compile(r"(\d+)")
+_SEPARATORS: Final = re.compile(r"[\s,;]+")
 
 
 class Ply(NamedTuple):
@@ -42,7 +44,7 @@ def _rounds(plies: Iterable[Ply]) -> list[str]:
     rounds: list[list[str]] = []
     last = -1
     for seat, turn in groupby(plies, key=lambda ply: ply.seat):
-        text = ",".join(ply.text for ply in turn)
+        text = ",".join(one_word(ply.text) for ply in turn)
         # A move of chance belongs to the round in which it happens.
         if not rounds or (0 <= seat <= last):
             rounds.append([])
@@ -50,6 +52,11 @@ def _rounds(plies: Iterable[Ply]) -> list[str]:
         last = max(last, seat)
         rounds[-1].append(text)
     return [f"{number}. {' '.join(turns)}" for number, turns in enumerate(rounds, start=1)]
+
+
+def one_word(name: str) -> str:
+    """The name of a move as it stands in a list of moves."""
+    return _SEPARATORS.sub("_", name)
 
 
 def move_words(text: str) -> list[str]:

@@ -18,7 +18,7 @@ from ludwright.play.rules import Position, Rules
 from ludwright.play.seeds import stream
 from ludwright.play.verdict import cut_short
 from ludwright.table.match_text import MatchText, write_match
-from ludwright.table.notation import Ply
+from ludwright.table.notation import Ply, one_word
 
 PERSON: Final[str] = "person"
 """The name of a seat whose moves a person enters at the table."""
@@ -43,10 +43,12 @@ class Table:
         seed: int = 0,
         max_plies: int = MAX_PLIES,
         seat: Callable[[str], Player] = make_player,
+        *,
+        is_open: bool = False,
     ) -> None:
         """Seat the players, by name; a person's moves come from `make`.
 
-        `seat` makes the others from their names.
+        `seat` makes the others from their names. At an open table nothing is hidden from persons.
         """
         if len(players) != rules.seats:
             raise ValueError(f"expected {rules.seats} players, got {len(players)}")
@@ -55,6 +57,7 @@ class Table:
         self.seed = seed
         self.max_plies = max_plies
         self.seat = seat
+        self.is_open = is_open
         self.resigned: int | None = None
         self._seated: list[Player | None] = [
             None if name == PERSON else seat(name) for name in players
@@ -113,7 +116,8 @@ class Table:
         the match is over, and where no person plays.
         """
         persons = [seat for seat, player in enumerate(self._seated) if player is None]
-        if not persons or self.is_over or not self.family.is_hidden:
+        is_seen = self.is_open or self.is_over or not self.family.is_hidden
+        if not persons or is_seen:
             return None
         before = (ply.seat for ply in reversed(self.plies))
         return next((seat for seat in (self.position.seat, *before) if seat in persons), persons[0])
@@ -168,7 +172,18 @@ class Table:
         """The legal move named by a text; raises IllegalMove."""
         if self.is_over:
             raise IllegalMove(f"expected no move, since the match is over, got {text!r}")
-        return self.rules.read_move(self.position, text)
+        return self._read(self.position, text)
+
+    def _read(self, position: Position, text: str) -> Any:
+        """The move named by a text, as its name or as it stands in a list of moves."""
+        try:
+            return self.rules.read_move(position, text)
+        except IllegalMove:
+            wanted = text.casefold()
+            for move in position.moves() if "_" in text else ():
+                if one_word(self.rules.write_move(position, move)).casefold() == wanted:
+                    return move
+            raise
 
     def make(self, move: Any) -> Ply:
         """Make a legal move; a different move than the one taken back discards what followed."""
@@ -192,9 +207,14 @@ class Table:
             if number > self.max_plies:
                 raise IllegalMove(f"expected at most {self.max_plies} plies, got more")
             try:
-                move = self.rules.read_move(before, word)
+                move = self._read(before, word)
             except IllegalMove as error:
-                raise IllegalMove(f"ply {number}: {error}") from error
+                if self.viewer in (None, before.seat):
+                    raise IllegalMove(f"ply {number}: {error}") from error
+                # The moves that another seat could make would show what it holds.
+                who = self.seat_name(before.seat)
+                message = f"ply {number}: expected a move of {who}, got {word!r}"
+                raise IllegalMove(message) from None
             plies.append(Ply(before.seat, self.rules.write_move(before, move)))
             positions.append(before.after(move))
         made = len(positions) - 1
@@ -291,7 +311,8 @@ class Table:
             raise MatchTextError(
                 f"{source}: expected one of {self.rules.seats} seats to resign, got {resigned + 1}"
             )
-        fresh = Table(self.rules, [PERSON] * self.rules.seats, match.seed, self.max_plies)
+        persons = [PERSON] * self.rules.seats
+        fresh = Table(self.rules, persons, match.seed, self.max_plies, is_open=True)
         try:
             fresh.make_all(match.moves)
         except IllegalMove as error:

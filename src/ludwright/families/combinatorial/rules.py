@@ -72,6 +72,9 @@ class NativeRules:
         self.program = native.Program(self.lowering.numbers())
         self._start = self.program.start()
 
+    def __repr__(self) -> str:
+        return f"<Rules of {brief(self.game.name, 40)!r} for {self.seats} seats>"
+
     @property
     def seats(self) -> int:
         """Board games are for two."""
