@@ -22,6 +22,7 @@ def two_seeds() -> list[Game]:
 def two_seed_settings() -> RunSettings:
     return replace(
         small_settings(),
+        seed=11,  # no child of it comes near the limit of processor time, which may strike or not
         seeds=tuple(game.digest for game in two_seeds()),
         batch=6,
         finish=replace(QUICK, matches=4),

@@ -19,7 +19,7 @@ def run(finished: Run) -> Run:
 
 
 def test_a_loaded_run_is_the_run_that_was_made(run: Run, finished: Run) -> None:
-    assert (run.name, run.family, run.seed) == ("first", "combinatorial", 1)
+    assert (run.name, run.family, run.seed) == ("first", "combinatorial", 11)
     assert run.settings == two_seed_settings()
     assert run.evolution.census.children == CHILDREN == run.standing.children
     assert run.evolution.population == finished.evolution.population
