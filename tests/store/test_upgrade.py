@@ -98,7 +98,8 @@ def test_an_upgraded_run_can_be_resumed_with_its_settings(old: Path) -> None:
     with Store.open(old) as store:
         settings = store.run_named("first").settings
     known = read_plain(RunSettings, settings)
-    assert plain_of(known) == settings
+    screening = {**settings["screening"], "seats": None}  # older runs do not have it
+    assert plain_of(known) == {**settings, "screening": screening}
     with open_run(old.parent, known, is_resumed=True) as store:
         assert store.run_named("first").state is RunState.RUNNING
 
