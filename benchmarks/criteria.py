@@ -16,8 +16,8 @@ import ludwright.families  # noqa: F401 - registers them
 from ludwright.criticism.correlation import correlations_of
 from ludwright.criticism.criterion import Criterion, criteria_of
 from ludwright.criticism.effort import QUICK
-from ludwright.criticism.gathering import gather
 from ludwright.criticism.evidence import Evidence
+from ludwright.criticism.gathering import gather
 from ludwright.families.combinatorial.library import open_game
 
 SEED = 1
