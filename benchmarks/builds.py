@@ -21,16 +21,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-GAMES = (
-    "yavalath",
-    "hex-11",
-    "connect-four",
-    "y-11",
-    "clobber",
-    "breakthrough-8",
-    "reversi-8",
-    "lines-of-action-8",
-)
+from benchmarks import alphabeta
+
+GAMES = alphabeta.GAMES[:8]
 KINDS: dict[str, dict[str, Any] | None] = {
     "playouts": None,
     "mcts": {"kind": "mcts", "playouts": 2000, "exploration": 1.4},

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 import struct
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -84,7 +85,7 @@ def match_settings(order: MatchOrder, told: Told | None, stop: Stop | None) -> d
     }
 
 
-class NativeRules:
+class NativeRules(ABC):
     """The rules of one game for a number of seats.
 
     A family defines at least `name_of` and `seat_names`, and makes the native start position.
@@ -122,9 +123,9 @@ class NativeRules:
 
     # --- Notation ---------------------------------------------------------------------------------
 
+    @abstractmethod
     def name_of(self, position: Any, move: Any) -> str:
         """The notation of a legal move or an event of chance; different for different moves."""
-        raise NotImplementedError
 
     def pack_move(self, move: Any) -> Numbers:
         """A move as the whole numbers that the core and records keep."""
@@ -212,15 +213,12 @@ class NativeRules:
         return search_of(position.native.search(dict(spec), seed), self.unpack_move)
 
 
-class NativePosition:
-    """One position of a match; immutable."""
+class CorePosition(ABC):
+    """What all positions of the core share: their place in the match, and how they are shown."""
 
-    __slots__ = ("__dict__", "_path", "native", "rules")
-
-    def __init__(self, rules: Any, native: Any, path: _Path) -> None:
-        self.rules = rules
-        self.native = native
-        self._path = path
+    __slots__ = ()
+    rules: Any
+    native: Any
 
     @property
     def seat(self) -> int:
@@ -233,6 +231,33 @@ class NativePosition:
         """How many plies were made before."""
         ply: int = self.native.ply
         return ply
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it is in progress."""
+
+    def __repr__(self) -> str:
+        names = self.rules.seat_names
+        turn = f"{names[self.seat]} to move" if self.seat >= 0 else "chance decides"
+        told = brief("over" if self.outcome() is not None else turn, 40)
+        return f"<Position of {brief(self.rules.game.name, 40)!r} after {self.ply} plies, {told}>"
+
+    def __str__(self) -> str:
+        return family_of(self.rules.game).draw_text(self)
+
+    def _repr_svg_(self) -> str:
+        return family_of(self.rules.game).draw_svg(self)
+
+
+class NativePosition(CorePosition):
+    """One position of a match; immutable."""
+
+    __slots__ = ("__dict__", "_path", "native", "rules")
+
+    def __init__(self, rules: Any, native: Any, path: _Path) -> None:
+        self.rules = rules
+        self.native = native
+        self._path = path
 
     @cached_property
     def _moves(self) -> tuple[Any, ...]:
@@ -354,18 +379,6 @@ class NativePosition:
         if self._path.is_sealed:
             return (self.rules._head, self.native.key)
         return (self.encode(),)
-
-    def __repr__(self) -> str:
-        names = self.rules.seat_names
-        turn = f"{names[self.seat]} to move" if self.seat >= 0 else "chance decides"
-        told = brief("over" if self.outcome() is not None else turn, 40)
-        return f"<Position of {brief(self.rules.game.name, 40)!r} after {self.ply} plies, {told}>"
-
-    def __str__(self) -> str:
-        return family_of(self.rules.game).draw_text(self)
-
-    def _repr_svg_(self) -> str:
-        return family_of(self.rules.game).draw_svg(self)
 
 
 NativeRules.position_type = NativePosition

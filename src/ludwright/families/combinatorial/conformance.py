@@ -28,7 +28,6 @@ from ludwright.language.syntax import write
 from ludwright.language.vary import cross, mutate
 from ludwright.play.outcome import REASONS, Outcome
 
-"""The reasons in the order of the core's numbers, which start at 1."""
 RATES: Final[tuple[float, ...]] = (0.02, 0.05, 0.1, 0.2)
 """How much a mutant differs from its parent: the probability that an element changes."""
 CROSS_CHANCE: Final[float] = 0.3

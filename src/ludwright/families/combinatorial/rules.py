@@ -29,6 +29,7 @@ from ludwright.language.check import require_sound
 from ludwright.language.game import Game
 from ludwright.play.families import Annotation, MatchOrder, Told
 from ludwright.play.native_rules import (
+    CorePosition,
     match_settings,
     no_such_move,
     require_player,
@@ -308,33 +309,16 @@ class NativeRules:
         return search_of(found, lambda numbers: Move(*numbers))
 
 
-class NativePosition:
+class NativePosition(CorePosition):
     """One position of a match; immutable."""
 
     __slots__ = ("__dict__", "_history", "native", "rules")
+    rules: NativeRules
 
     def __init__(self, rules: NativeRules, position: Any, history: _History) -> None:
         self.rules = rules
         self.native = position
         self._history = history  # (last move, history before it), shared between positions
-
-    def __repr__(self) -> str:
-        names = self.rules.seat_names
-        turn = "over" if self.outcome() is not None else f"{names[self.seat]} to move"
-        name = brief(self.rules.game.name, 40)
-        return f"<Position of {name!r} after {self.ply} plies, {brief(turn, 40)}>"
-
-    @property
-    def seat(self) -> int:
-        """Whose turn it is."""
-        seat: int = self.native.seat
-        return seat
-
-    @property
-    def ply(self) -> int:
-        """How many plies were made before."""
-        ply: int = self.native.ply
-        return ply
 
     @cached_property
     def _moves(self) -> tuple[Move, ...]:
@@ -452,16 +436,6 @@ class NativePosition:
 
     def __hash__(self) -> int:
         return hash((self.rules.game.digest, self.history()))
-
-    def __str__(self) -> str:
-        from ludwright.families.combinatorial.picture import draw_text
-
-        return draw_text(self)
-
-    def _repr_svg_(self) -> str:
-        from ludwright.families.combinatorial.picture import draw_svg
-
-        return draw_svg(self)
 
 
 def board_game(game: Game) -> v.BoardGame:
