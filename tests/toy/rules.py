@@ -63,11 +63,12 @@ def rules_text(game: Game) -> str:
     """The rules in English."""
     cards, sides, limit = numbers_of(game)
     return (
-        f"{game.name} is {cast('ToyGame', game.root).seats.in_english()}. The deck holds two "
-        f"of each card from 1 to {cards}. Each player is dealt a card that only they see.\n\n"
-        f"In turn, roll a die with {sides} sides and add it to your pile, or stand. With {limit} "
-        "or more in the pile you stand.\n\nWhen all stand, the highest sum of card and pile that "
-        f"is not above {limit} wins; equal sums share the win.\n"
+        f"{game.name}\n\nStart\n  The game is {cast('ToyGame', game.root).seats.in_english()}. "
+        f"The deck holds two of each card from 1 to {cards}.\n"
+        "  Each player is dealt a card that only they see.\n\n"
+        f"Turn\n  In turn, roll a die with {sides} sides and add it to your pile, or stand.\n"
+        f"  With {limit} or more in the pile you stand.\n\nEnd\n  When all stand, the highest sum "
+        f"of card and pile that is not above {limit} wins; equal sums share the win.\n"
     )
 
 

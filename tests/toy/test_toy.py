@@ -16,11 +16,12 @@ from ludwright.cli.main import app
 from ludwright.criticism.profile import profile_of
 from ludwright.errors import GameCheckError, LudwrightError, PlayerError, UnknownName
 from ludwright.language.game import Game, read_game
-from ludwright.play.families import load_rules, open_game
+from ludwright.play.families import family_of, load_rules, open_game
 from ludwright.play.player import Budget
 from ludwright.play.playtest import playtest, replay
 from ludwright.play.playtest_file import from_bytes, from_jsonl, to_bytes, to_jsonl
 from ludwright.play.roster import make_player
+from ludwright.presentation.rules_sections import rules_sections
 from ludwright.synthesis.screen import Screening, screen
 from ludwright.synthesis.steering import Steering
 from ludwright.testing.conformance import compare_random, compare_records
@@ -56,6 +57,12 @@ def test_a_text_is_read_and_written(name: str) -> None:
     game = open_game(name)
     assert read_game(game.text).digest == game.digest
     assert "(seats " in game.text
+
+
+def test_pages_left_out_the_first_rules_of_families_without_sections() -> None:
+    sections = rules_sections(family_of(fifteen()).rules_text(fifteen()))
+    assert [one.heading for one in sections] == ["Start", "Turn", "End"]
+    assert "The deck holds two of each card from 1 to 8." in sections[0].paragraphs[0]
 
 
 def test_a_text_that_makes_no_sense_is_refused() -> None:

@@ -119,7 +119,8 @@ class Family:
     """The same game, but the player who is usually second moves first; None where the rotation of
     seats covers that."""
     rules_text: Callable[[Game], str]
-    """The complete rules in English."""
+    """The complete rules in English: a block with the title, then one for each section, which is a
+    heading and indented lines; blank lines between blocks. Pages show the sections."""
 
     # --- Pictures and words -----------------------------------------------------------------------
     draw_svg: Callable[..., str]
