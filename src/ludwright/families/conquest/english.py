@@ -7,7 +7,7 @@ from textwrap import fill
 
 from ludwright.families.conquest import vocabulary as words
 from ludwright.families.conquest.lower import MOST_BONUS, MOST_ROUNDS, borders_of, territories_of
-from ludwright.language.english import listing, number_word, plural
+from ludwright.language.english import counted, listing, number_word, plural
 from ludwright.language.game import Game
 
 WIDTH: int = 88
@@ -96,7 +96,7 @@ def _players(root: words.ConquestGame) -> Iterator[str]:
     names = words.SEAT_NAMES[: root.seats.most]
     yield f"The game is {root.seats.in_english()}: {listing(names)}, who take turns in this order."
     if root.seats.least < root.seats.most:
-        yield "With fewer players, the last of these are not in the game."
+        yield "With fewer players, the last of these are left out."
 
 
 def _map(root: words.ConquestGame) -> Iterator[str]:
@@ -108,7 +108,7 @@ def _map(root: words.ConquestGame) -> Iterator[str]:
     )
     for continent in board.continents:
         names = [str(one.name) for one in continent.territories]
-        size, brings = plural(len(names), "territory"), plural(continent.bonus, "army")
+        size, brings = counted(len(names), "territory"), counted(continent.bonus, "army")
         yield f"- {continent.name}: {brings}, {size} ({listing(names)})."
 
 
@@ -185,11 +185,11 @@ def _neutral_deal(root: words.ConquestGame) -> Iterator[str]:
         count = f"{_armies_of(setup.armies, 2)} armies"
     else:
         count = _first_armies(root).partition(": ")[2].rstrip(".")
-    chosen = "of their choice" if setup.spread is words.Spread.CHOSEN else "drawn at random"
+    where = "wherever they like" if setup.spread is words.Spread.CHOSEN else "drawn at random"
     yield (
-        f"Each of the three begins with {count}. For those that are not on the map yet, the players "
-        "in turn place two armies of their own and then a neutral one, each on a territory "
-        f"{chosen} of the army's owner."
+        f"Each of the three begins with {count}. Of those that are not on the map yet, the players "
+        "in turn place two armies on their own territories and then one on a neutral territory, "
+        f"{where}."
     )
 
 
@@ -282,13 +282,13 @@ def _set_words(cards: words.Cards) -> str:
 
 
 def _series_words(cards: words.Cards) -> str:
-    first = f"The first set that anyone trades in the match brings {plural(cards.series[0], 'army')}"
+    first = f"The first set that anyone trades in the match brings {counted(cards.series[0], 'army')}"
     rest = cards.series[1:]
     if rest:
         nexts = listing([str(number) for number in rest])
         first += f", the next {'one' if len(rest) == 1 else 'ones'} {nexts}"
     if cards.step:
-        return f"{first}; each set after that brings {number_word(cards.step)} more than the one before."
+        return f"{first}; each set after that brings {cards.step} more than the one before."
     return f"{first}; each set after that brings as many as that."
 
 
@@ -355,8 +355,7 @@ def _conquests(root: words.ConquestGame) -> Iterator[str]:
         "When the last army of the attacked territory is gone, it is yours, and armies from the "
         f"attacking territory move into it; one has to stay behind. {_occupation(root.battle)}"
     )
-    taken = ", and you take their cards" if root.cards else ""
-    yield f"A player who has no territory left is eliminated{taken}."
+    yield "A player who has no territory left is eliminated."
 
 
 def _occupation(battle: words.Battle) -> str:
