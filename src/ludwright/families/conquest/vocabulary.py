@@ -172,7 +172,7 @@ class Territory(
 
 
 class Continent(Conquest, word="continent", example='(continent "Australia" 2 (territory "Siam"))'):
-    """A continent: the armies that whoever owns all of it receives each turn, and its territories."""
+    """A continent: the armies that whoever owns all of it receives in a turn; its territories."""
 
     name: Text
     bonus: int = item(low=0, high=99, unit="armies")
