@@ -84,6 +84,7 @@ void read_battle(Reader& in, Program& p) {
     p.dice.attack = in.number("attack dice", 1, 3);
     p.dice.defence = in.number("defence dice", 1, 3);
     p.dice.attacker_wins_ties = in.flag("ties");
+    p.battle = &Battle::under(p.dice);
     p.fighting = in.choice("fighting", Fighting::kToTheEnd);
     p.occupation = in.choice("occupation", Occupation::kChoice);
     p.fortifying = in.choice("fortify", Fortifying::kUnlimited);
