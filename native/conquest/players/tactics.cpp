@@ -39,8 +39,7 @@ int best_continent(const Seen& seen, Wanted&& wanted, Worth&& worth) {
 
 }  // namespace
 
-// --- Moves
-// ----------------------------------------------------------------------------------------
+// --- Moves ---------------------------------------------------------------------------------------
 
 Move done() { return {}; }
 
@@ -91,12 +90,40 @@ Set shift_targets(const Seen& seen, int from) {
     return found;
 }
 
-// --- Decisions
-// ------------------------------------------------------------------------------------
+// --- Decisions -----------------------------------------------------------------------------------
 
 int claim_in(const Seen& seen, int continent) {
     return best_of(seen.unclaimed() & members(seen, continent),
                    [&](int t) { return (seen.neighbours(t) & seen.own()).count(); });
+}
+
+int claim_towards(const Seen& seen, int continent) {
+    const int inside = continent >= 0 ? claim_in(seen, continent) : -1;
+    if (inside >= 0) return inside;
+    return best_of(seen.unclaimed(),
+                   [&](int t) { return (seen.neighbours(t) & seen.own()).count(); });
+}
+
+namespace {
+
+bool is_open_continent(const Seen& seen, int continent) {
+    const Set& inside = members(seen, continent);
+    return meets(inside, seen.unclaimed()) && !minus(inside, seen.own() | seen.unclaimed()).any();
+}
+
+}  // namespace
+
+int smallest_open_continent(const Seen& seen) {
+    return best_continent(
+        seen, [&](int k) { return is_open_continent(seen, k); },
+        [&](int k) { return -members(seen, k).count(); });
+}
+
+int largest_fair_continent(const Seen& seen) {
+    const double share = 1.25 * seen.program().territories / seen.seats();
+    return best_continent(
+        seen, [&](int k) { return is_open_continent(seen, k) && members(seen, k).count() < share; },
+        [&](int k) { return members(seen, k).count(); });
 }
 
 bool is_neutral_next(const Seen& seen) { return seen.owner(seen.spreadable().first()) == kNobody; }
@@ -201,8 +228,7 @@ Entry entry_by_weaker(const Seen& seen, const Set& where) {
     return seen.armies(ahead) < seen.armies(behind) ? Entry::kAll : Entry::kLeast;
 }
 
-// --- Territories
-// ----------------------------------------------------------------------------------
+// --- Territories ---------------------------------------------------------------------------------
 
 int armies_of(const Seen& seen, const Set& territories) {
     int sum = 0;
@@ -258,8 +284,7 @@ bool outnumbers_all(const Seen& seen) {
     return seen.army_count(seen.seat()) > all_enemy_armies(seen);
 }
 
-// --- Continents
-// -----------------------------------------------------------------------------------
+// --- Continents ----------------------------------------------------------------------------------
 
 const Set& members(const Seen& seen, int continent) {
     return seen.program().members[at(continent)];
@@ -350,28 +375,31 @@ int smallest_continent(const Seen& seen) {
         [&](int k) { return ratio_in(seen, k) - 1e7 * members(seen, k).count(); });
 }
 
-// --- Routes
-// ---------------------------------------------------------------------------------------
+// --- Routes --------------------------------------------------------------------------------------
 
-Routes routes_to(const Seen& seen, const Set& goal) {
+Routes routes_to(const Seen& seen, const Set& goal, const Set& open) {
     Routes routes;
     routes.cost.fill(kUnreachable);
     routes.step.fill(-1);
-    Set open = minus(goal, seen.own());
-    open.each([&](int t) { routes.cost[at(t)] = seen.armies(t); });
-    while (open.any()) {
-        const int near = best_of(open, [&](int t) { return -routes.cost_from(t); });
-        open.reset(near);
-        seen.neighbours(near).each([&](int t) {
+    Set waiting = minus(goal, seen.own());
+    waiting.each([&](int t) { routes.cost[at(t)] = seen.armies(t); });
+    while (waiting.any()) {
+        const int near = best_of(waiting, [&](int t) { return -routes.cost_from(t); });
+        waiting.reset(near);
+        (seen.neighbours(near) & (open | seen.own())).each([&](int t) {
             const bool is_own = seen.own().test(t);
             const int cost = routes.cost_from(near) + (is_own ? 0 : seen.armies(t));
             if (cost >= routes.cost_from(t)) return;
             routes.cost[at(t)] = cost;
             routes.step[at(t)] = static_cast<std::int16_t>(near);
-            if (!is_own) open.set(t);
+            if (!is_own) waiting.set(t);
         });
     }
     return routes;
+}
+
+Routes routes_to(const Seen& seen, const Set& goal) {
+    return routes_to(seen, goal, minus(seen.program().all, seen.own()));
 }
 
 int route_start(const Seen& seen, const Routes& routes, const Set& own) {
@@ -381,8 +409,13 @@ int route_start(const Seen& seen, const Routes& routes, const Set& own) {
     return start >= 0 && routes.cost_from(start) < kUnreachable ? start : -1;
 }
 
-// --- Placing
-// --------------------------------------------------------------------------------------
+int richest_start(const Seen& seen, const Routes& routes) {
+    const int start =
+        best_of(seen.own(), [&](int t) { return seen.armies(t) - routes.cost_from(t); });
+    return start >= 0 && routes.cost_from(start) < kUnreachable ? start : -1;
+}
+
+// --- Placing -------------------------------------------------------------------------------------
 
 void Placement::add(int territory, int number) {
     armies[at(territory)] = static_cast<std::int16_t>(armies[at(territory)] + number);
@@ -439,8 +472,7 @@ void place_near_enemies(const Seen& seen, int armies, Placement& plan) {
              armies);
 }
 
-// --- Attacks
-// --------------------------------------------------------------------------------------
+// --- Attacks -------------------------------------------------------------------------------------
 
 namespace {
 
@@ -596,8 +628,7 @@ Attack stop_seat(const Seen& seen, int seat) {
     }
 }
 
-// --- Fortifying
-// -----------------------------------------------------------------------------------
+// --- Fortifying ----------------------------------------------------------------------------------
 
 std::array<std::int16_t, kMostTerritories> distances(const Seen& seen, const Set& from) {
     std::array<std::int16_t, kMostTerritories> found;

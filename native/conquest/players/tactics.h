@@ -25,8 +25,7 @@ namespace ludwright::conquest::tactics {
 
 inline constexpr int kUnreachable = 1 << 28;
 
-// --- Moves
-// ----------------------------------------------------------------------------------------
+// --- Moves ---------------------------------------------------------------------------------------
 
 Move done();
 Move claim(int territory);
@@ -41,11 +40,16 @@ Move shift(const Seen& seen, int from, int to, int armies);
 // Where a territory may send armies in a fortification: own neighbours, or all connected ones.
 Set shift_targets(const Seen& seen, int from);
 
-// --- Decisions that most players take alike
-// -------------------------------------------------------
+// --- Decisions that most players take alike ------------------------------------------------------
 
 // The free territory of the continent with most own neighbours; -1 if it has no free one.
 int claim_in(const Seen& seen, int continent);
+// The same, or any free territory with most own neighbours if the continent (-1: none) has none.
+int claim_towards(const Seen& seen, int continent);
+// Continents with free territories in which nobody else is: the smallest, and the largest of those
+// that have less than 1.25 times a player's share of the map; -1 if there is none.
+int smallest_open_continent(const Seen& seen);
+int largest_fair_continent(const Seen& seen);
 // In a draft: the free territory for which worth(territory) is highest, the first of equals.
 template <typename Worth>
 Move claim_best(const Seen& seen, Worth&& worth) {
@@ -79,8 +83,7 @@ Entry entry_by_enemies(const Seen& seen);
 // the weakest next to the one the armies come from.
 Entry entry_by_weaker(const Seen& seen, const Set& where);
 
-// --- Territories
-// ----------------------------------------------------------------------------------
+// --- Territories ---------------------------------------------------------------------------------
 
 int armies_of(const Seen& seen, const Set& territories);
 // The first with the fewest or most armies; -1 of an empty set.
@@ -100,8 +103,7 @@ int all_enemy_armies(const Seen& seen);
 // Whether the seat has more armies than all others together.
 bool outnumbers_all(const Seen& seen);
 
-// --- Continents
-// -----------------------------------------------------------------------------------
+// --- Continents ----------------------------------------------------------------------------------
 
 const Set& members(const Seen& seen, int continent);
 // Members with a neighbour outside.
@@ -124,8 +126,7 @@ int easiest_continent(const Seen& seen);
 // Not yet owned, with a bonus: the fewest territories, then the easiest; -1 if there is none.
 int smallest_continent(const Seen& seen);
 
-// --- Routes
-// ---------------------------------------------------------------------------------------
+// --- Routes --------------------------------------------------------------------------------------
 
 // The cheapest ways to some goal through enemy territories. The cost is the number of armies that
 // stand on the territories entered, the goal included; `step` is the territory to enter first.
@@ -136,13 +137,16 @@ struct Routes {
     int cost_from(int territory) const { return cost[static_cast<std::size_t>(territory)]; }
     int step_from(int territory) const { return step[static_cast<std::size_t>(territory)]; }
 };
-// Goals that are own territories count for nothing.
+// Goals that are own territories count for nothing. `open` are the territories that may be crossed
+// on the way.
+Routes routes_to(const Seen& seen, const Set& goal, const Set& open);
 Routes routes_to(const Seen& seen, const Set& goal);
 // The own territory from which the cheapest route begins, the strongest of equals; -1 if none.
 int route_start(const Seen& seen, const Routes& routes, const Set& own);
+// The own territory that has most armies left after its route; -1 if there is no route.
+int richest_start(const Seen& seen, const Routes& routes);
 
-// --- Placing
-// --------------------------------------------------------------------------------------
+// --- Placing -------------------------------------------------------------------------------------
 
 // Armies to place now, planned as a whole and played territory by territory.
 struct Placement {
@@ -167,8 +171,7 @@ void place_near_enemies(const Seen& seen, int armies, Placement& plan);
 // there, else at the start of the cheapest route; -1 if there is no way.
 int foothold(const Seen& seen, int continent);
 
-// --- Attacks
-// --------------------------------------------------------------------------------------
+// --- Attacks -------------------------------------------------------------------------------------
 
 // An attack to the end, and how many armies move in if it succeeds.
 struct Attack {
@@ -207,8 +210,7 @@ bool place_to_stop(const Seen& seen, int seat, int armies, Placement& plan);
 // Towards its continents, the highest bonus first, where a route is affordable.
 Attack stop_seat(const Seen& seen, int seat);
 
-// --- Fortifying
-// -----------------------------------------------------------------------------------
+// --- Fortifying ----------------------------------------------------------------------------------
 
 // Own territories that border enemies are 0 away from them; unreachable ones kUnreachable.
 std::array<std::int16_t, kMostTerritories> distances(const Seen& seen, const Set& from);
