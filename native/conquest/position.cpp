@@ -378,14 +378,14 @@ void Position::weights(std::vector<double>& out) const {
     if (phase_ != Phase::kBattle) {
         out.assign(static_cast<std::size_t>(count_moves()), 1.0);
     } else if (is_assault_) {
-        distribution(program_->dice, engaged_, armies(to_), out);
+        out = program_->battle->distribution(engaged_, armies(to_));
+        // Lost battles come with ever more defenders left; moves are in the order of their losses.
+        std::reverse(out.begin() + engaged_, out.end());
     } else {
-        const int against = std::min(armies(to_), program_->dice.defence);
-        const RollChances& chances = roll_chances(program_->dice, engaged_, against);
-        const int compared = std::min(static_cast<int>(engaged_), against);
+        const RollChances& roll = program_->battle->roll(engaged_, armies(to_));
         out.clear();
-        for (int lost = 0; lost <= compared; ++lost) {
-            out.push_back(chances[at(compared - lost)]);
+        for (int lost = 0; lost <= roll.pairs; ++lost) {
+            out.push_back(roll.chance[at(roll.pairs - lost)]);
         }
     }
 }
@@ -411,14 +411,13 @@ Move Position::draw(play::Rng& rng) const {
         default:
             break;
     }
-    const int defenders = armies(to_);
     if (is_assault_) {
-        const BattleLosses found = sample(program_->dice, engaged_, defenders, rng);
-        return losses(found.attacker, found.defender);
+        const Losses found = program_->battle->sample(engaged_, armies(to_), rng);
+        return losses(found.attackers, found.defenders);
     }
-    const int against = std::min(defenders, program_->dice.defence);
-    const int lost = sample_roll(program_->dice, engaged_, against, rng);
-    return losses(std::min(static_cast<int>(engaged_), against) - lost, lost);
+    const RollChances& roll = program_->battle->roll(engaged_, armies(to_));
+    const int lost = roll.draw(rng);
+    return losses(roll.pairs - lost, lost);
 }
 
 bool Position::make_random(play::Rng& rng) { return play::make_any(*this, rng); }

@@ -60,7 +60,7 @@ void read_setup(Reader& in, Program& p) {
 void read_reinforcement(Reader& in, Program& p) {
     p.divisor = in.number("divisor", 1, 4);
     p.rounds_up = in.flag("rounding");
-    p.least = in.number("least", 0, 20);
+    p.least = in.number("least", 1, 20);
     p.is_inside = in.flag("inside");
     p.rounds = in.number("rounds", 1, 1000);
     const int count = p.continents * p.rounds;
@@ -84,6 +84,7 @@ void read_battle(Reader& in, Program& p) {
     p.dice.attack = in.number("attack dice", 1, 3);
     p.dice.defence = in.number("defence dice", 1, 3);
     p.dice.attacker_wins_ties = in.flag("ties");
+    p.battle = &Battle::under(p.dice);
     p.fighting = in.choice("fighting", Fighting::kToTheEnd);
     p.occupation = in.choice("occupation", Occupation::kChoice);
     p.fortifying = in.choice("fortify", Fortifying::kUnlimited);

@@ -74,6 +74,7 @@ struct Program {
     int step = 5;
 
     DiceRule dice;
+    const Battle* battle = nullptr;  // under these dice
     Fighting fighting = Fighting::kByRolls;
     Occupation occupation = Occupation::kChoice;
     Fortifying fortifying = Fortifying::kNone;
