@@ -293,7 +293,7 @@ void Rossato::plan_flow(const Seen& seen, const Set& cluster, const Set& movers,
         flow[at(territory)] = movers.test(territory) ? seen.movable(territory) : 0;
     };
     reach(target, target);
-    for (int i = 0; i < reached; ++i) {
+    for (int i = 0; meets(left, movers); ++i) {
         const int from = order[at(i)];
         (seen.neighbours(from) & left).each([&](int territory) { reach(territory, from); });
     }
