@@ -11,8 +11,10 @@
 namespace nb = nanobind;
 
 namespace ludwright {
+void bind_battle(nb::module_& module);
 void bind_call(nb::module_& module);
 void bind_combinatorial(nb::module_& module);
+void bind_conquest(nb::module_& module);
 }  // namespace ludwright
 
 NB_MODULE(_core, module) {
@@ -22,4 +24,6 @@ NB_MODULE(_core, module) {
         "The version of the sources this module was compiled from.");
     ludwright::bind_call(module);
     ludwright::bind_combinatorial(module);
+    ludwright::bind_conquest(module);
+    ludwright::bind_battle(module);
 }

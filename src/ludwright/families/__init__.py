@@ -8,3 +8,4 @@ from __future__ import annotations
 from ludwright.language.registry import register_family
 
 register_family("combinatorial", "game", "ludwright.families.combinatorial.family")
+register_family("conquest", "conquest", "ludwright.families.conquest.family")

@@ -1,0 +1,159 @@
+#include "conquest/program.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace ludwright::conquest {
+
+namespace {
+
+constexpr std::int32_t kVersion = 1;
+
+// Takes numbers in their order; every one is checked against its range.
+class Reader {
+   public:
+    explicit Reader(std::span<const std::int32_t> numbers) : numbers_(numbers) {}
+
+    int number(const char* name, int low, int high) {
+        if (at_ >= numbers_.size()) refuse(name, "another number", "the end");
+        const std::int32_t found = numbers_[at_++];
+        if (found < low || found > high) {
+            refuse(name, std::to_string(low) + " to " + std::to_string(high),
+                   std::to_string(found));
+        }
+        return found;
+    }
+
+    bool flag(const char* name) { return number(name, 0, 1) == 1; }
+
+    template <typename E>
+    E choice(const char* name, E last) {
+        return static_cast<E>(number(name, 0, static_cast<int>(last)));
+    }
+
+    void require_end() const {
+        if (at_ != numbers_.size()) {
+            refuse("program", std::to_string(at_) + " numbers", std::to_string(numbers_.size()));
+        }
+    }
+
+    [[noreturn]] static void refuse(const std::string& name, const std::string& expected,
+                                    const std::string& given) {
+        throw std::invalid_argument(name + ": expected " + expected + ", got " + given);
+    }
+
+   private:
+    std::span<const std::int32_t> numbers_;
+    std::size_t at_ = 0;
+};
+
+void read_setup(Reader& in, Program& p) {
+    p.deal = in.choice("deal", Deal::kDraft);
+    p.is_neutral = in.flag("neutral");
+    if (p.is_neutral && p.seats != 2) Reader::refuse("neutral", "two seats", "more");
+    if (p.is_neutral && p.territories < 3) Reader::refuse("territories", "3 or more", "fewer");
+    p.armies = in.number("armies", 0, 2400);
+    p.spread = in.choice("spread", Spread::kScattered);
+    p.first = in.choice("first", First::kNextSeat);
+}
+
+void read_reinforcement(Reader& in, Program& p) {
+    p.divisor = in.number("divisor", 1, 4);
+    p.rounds_up = in.flag("rounding");
+    p.least = in.number("least", 1, 20);
+    p.is_inside = in.flag("inside");
+    p.rounds = in.number("rounds", 1, 1000);
+    const int count = p.continents * p.rounds;
+    for (int i = 0; i < count; ++i) p.bonuses.push_back(in.number("bonus", 0, 1000));
+}
+
+void read_cards(Reader& in, Program& p) {
+    p.sets = in.choice("sets", Sets::kKinds);
+    p.wilds = in.number("wilds", 0, kMostWilds);
+    p.depicted = in.number("depicted", 0, 20);
+    p.hold = in.number("hold", 5, 12);
+    p.at_once = in.number("at once", 5, 20);
+    p.step = in.number("step", 0, 50);
+    const int known = in.number("series", p.sets == Sets::kNone ? 0 : 1, 32);
+    for (int i = 0; i < known; ++i) p.series.push_back(in.number("series", 1, 200));
+    p.cards = p.sets == Sets::kNone ? 0 : p.territories + p.wilds;
+    for (int card = 0; card < p.cards; ++card) p.all_cards.set(card);
+}
+
+void read_battle(Reader& in, Program& p) {
+    p.dice.attack = in.number("attack dice", 1, 3);
+    p.dice.defence = in.number("defence dice", 1, 3);
+    p.dice.attacker_wins_ties = in.flag("ties");
+    p.battle = &Battle::under(p.dice);
+    p.fighting = in.choice("fighting", Fighting::kToTheEnd);
+    p.occupation = in.choice("occupation", Occupation::kChoice);
+    p.fortifying = in.choice("fortify", Fortifying::kUnlimited);
+}
+
+Mission read_mission(Reader& in, const Program& p) {
+    Mission mission;
+    mission.aim = in.choice("aim", Aim::kDestroy);
+    if (mission.aim == Aim::kHold) {
+        mission.first = in.number("continents", 1, (1 << p.continents) - 1);
+        mission.second = in.number("another", 0, 1);
+    } else if (mission.aim == Aim::kOccupy) {
+        mission.first = in.number("territories", 1, kMostTerritories);
+        mission.second = in.number("armies", 1, 20);
+    } else {
+        mission.first = in.number("seat", 0, kMostSeats - 1);
+        mission.second = in.number("territories", 1, kMostTerritories);
+    }
+    return mission;
+}
+
+void read_end(Reader& in, Program& p) {
+    p.goal = in.choice("goal", Goal::kMissions);
+    p.share = in.number("share", 10, 100);
+    p.limit = in.number("limit", 0, 9999);
+    const int least = p.goal == Goal::kMissions ? p.seats : 0;
+    const int count = in.number("missions", least, 60);
+    for (int i = 0; i < count; ++i) p.missions.push_back(read_mission(in, p));
+}
+
+void read_map(Reader& in, Program& p) {
+    for (int t = 0; t < p.territories; ++t) {
+        const int k = in.number("continent", 0, p.continents - 1);
+        p.continent[static_cast<std::size_t>(t)] = static_cast<std::uint8_t>(k);
+        p.members[static_cast<std::size_t>(k)].set(t);
+        p.all.set(t);
+    }
+    for (int k = 0; k < p.continents; ++k) {
+        if (!p.members[static_cast<std::size_t>(k)].any()) {
+            Reader::refuse("continent", "a territory", "none");
+        }
+    }
+    const int borders = in.number("borders", 0, kMostTerritories * kMostTerritories / 2);
+    for (int i = 0; i < borders; ++i) {
+        const int first = in.number("border", 0, p.territories - 1);
+        const int second = in.number("border", 0, p.territories - 1);
+        if (first == second) Reader::refuse("border", "two territories", "one");
+        p.neighbours[static_cast<std::size_t>(first)].set(second);
+        p.neighbours[static_cast<std::size_t>(second)].set(first);
+    }
+}
+
+}  // namespace
+
+Program Program::read(std::span<const std::int32_t> numbers) {
+    Reader in(numbers);
+    Program p;
+    in.number("version", kVersion, kVersion);
+    p.seats = in.number("seats", 2, kMostSeats);
+    p.territories = in.number("territories", p.seats, kMostTerritories);
+    p.continents = in.number("continents", 1, kMostContinents);
+    read_setup(in, p);
+    read_reinforcement(in, p);
+    read_cards(in, p);
+    read_battle(in, p);
+    read_end(in, p);
+    read_map(in, p);
+    in.require_end();
+    return p;
+}
+
+}  // namespace ludwright::conquest

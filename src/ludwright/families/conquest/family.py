@@ -1,0 +1,34 @@
+"""What the rest of Ludwright can do with conquest games, in one record."""
+
+from __future__ import annotations
+
+from ludwright.play.family import Family, later
+
+_HERE = "ludwright.families.conquest"
+
+FAMILY = Family(
+    name="conquest",
+    title="conquest games",
+    root=f"{_HERE}.vocabulary:ConquestGame",
+    open_game=later(f"{_HERE}.library:open_game"),
+    game_names=later(f"{_HERE}.library:game_names"),
+    summary=later(f"{_HERE}.summary:summary"),
+    tags=later(f"{_HERE}.summary:tags"),
+    seats=later("ludwright.language.seats:seats_of"),
+    load_rules=later(f"{_HERE}.rules:load_rules"),
+    reference=later(f"{_HERE}.reference:reference"),
+    rules_text=later(f"{_HERE}.english:rules_text"),
+    draw_svg=later(f"{_HERE}.drawing:draw_svg"),
+    draw_text=later(f"{_HERE}.drawing:draw_text"),
+    status=later(f"{_HERE}.words:status"),
+    ending=later(f"{_HERE}.words:ending"),
+    observed=later(f"{_HERE}.words:observed"),
+    is_hidden=True,
+    players=f"{_HERE}.players:PLAYERS",
+    default_player="rossato",
+    opponent="killbot",
+    adviser="planner",
+    commands="ludwright.experiments.conquest_commands:app",
+    experiments="ludwright.experiments.conquest_experiments:app",
+    speed_games=("rossato-classic", "rossato-artificial-3-10t", "risk-hahn", "risk-lux"),
+)
