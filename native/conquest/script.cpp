@@ -4,11 +4,14 @@
 #include <string>
 
 #include "conquest/players/characters.h"
+#include "conquest/players/rossato.h"
 
 namespace ludwright::conquest {
 
 std::unique_ptr<Player> make_player(std::int32_t number) {
     switch (static_cast<Character>(number)) {
+        case Character::kRossato:
+            return std::make_unique<Rossato>();
         case Character::kStinky:
             return make_stinky();
         case Character::kAngry:

@@ -36,4 +36,11 @@ def _character(name: str, number: int, about: str) -> PlayerKind:
     return PlayerKind(name, lambda _: _scripted(number), about)
 
 
-PLAYERS: tuple[PlayerKind, ...] = tuple(_character(*one) for one in CHARACTERS)
+PLAYERS: tuple[PlayerKind, ...] = (
+    PlayerKind(
+        "rossato",
+        lambda _: _scripted(0),
+        "the rule-based player of Rossato et al.: attacks where it outnumbers",
+    ),
+    *(_character(*one) for one in CHARACTERS),
+)
