@@ -14,9 +14,19 @@ from itertools import combinations
 from math import hypot
 from typing import Any, Final
 
-from ludwright.families.conquest.labels import LINE, Box, Label, Line, placed_labels, width_of
+from ludwright.families.conquest.labels import (
+    LINE,
+    TITLE,
+    Box,
+    Label,
+    Line,
+    placed_labels,
+    placed_titles,
+    width_of,
+)
 from ludwright.families.conquest.layout import Border, Layout, Point, layout_of
 from ludwright.families.conquest.lower import borders_of, territories_of
+from ludwright.families.conquest.vocabulary import MOST_SEATS
 from ludwright.families.conquest.words import (
     continent_rows,
     hand_lines,
@@ -25,11 +35,10 @@ from ludwright.families.conquest.words import (
     seat_rows,
     status,
 )
-from ludwright.families.conquest.vocabulary import MOST_SEATS
 from ludwright.play.seat_colours import SeatColour, seat_colours
 from ludwright.shown import brief, shown
 
-SIDE: Final[float] = 62.0
+SIDE: Final[float] = 80.0
 """Room on the left and on the right of the map, for names and for borders around it."""
 TOP: Final[float] = 34.0
 BOTTOM: Final[float] = 44.0
@@ -61,6 +70,7 @@ def draw_svg(
     told = status(position, viewer) if captions is None else captions
     body = [
         *drawing.lands(),
+        *drawing.land_names(),
         *drawing.borders(),
         *drawing.names(),
         *drawing.circles(marked=legal_territories(position) if moves else frozenset()),
@@ -175,9 +185,8 @@ class _Drawing:
             is_inside = self.continents[pair[0]] == self.continents[pair[1]]
             dashes = "" if is_inside or is_last else ' stroke-dasharray="5 3.5"'
             for path in self._paths(pair):
-                yield (
-                    f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dashes}/>'
-                )
+                stroke = f'stroke="{colour}" stroke-width="{width}"{dashes}'
+                yield f'<path d="{path}" fill="none" {stroke}/>'
 
     def _paths(self, pair: Border) -> list[str]:
         one, other = self.places[pair[0]], self.places[pair[1]]
@@ -228,13 +237,27 @@ class _Drawing:
         for pair in sorted(self.layout.wrapped):
             west, east = sorted(pair, key=lambda at: self.places[at])
             level = self._stubs(pair)[0][1][1]
-            left, right = f"to {names[east]}", f"to {names[west]}"
-            yield _text(left, 8, level - 5, 9.5, fill=_FAINT, is_outlined=True)
+            ends = ((8.0, "start", names[east]), (self.width - 8.0, "end", names[west]))
+            for x, anchor, name in ends:
+                told = f"to {brief(name, 16)}"
+                yield _text(told, x, level + 11, 9.5, fill=_FAINT, anchor=anchor, is_outlined=True)
+
+    def land_names(self) -> Iterator[str]:
+        """The names of the continents, where there is most room on their land."""
+        names = tuple(brief(str(one.name), 20).upper() for one in self.board.continents)
+        places = placed_titles(
+            names,
+            tuple(self.continents),
+            tuple(self.places),
+            self.radius,
+            tuple(label.box for label in self._labels),
+            self._lines,
+            self._frame,
+        )
+        for number, (name, (x, y)) in enumerate(zip(names, places, strict=True)):
+            dark = _darker(_land_colour(number), 0.5)
             yield _text(
-                *(right, self.width - 8, level - 5, 9.5),
-                fill=_FAINT,
-                anchor="end",
-                is_outlined=True,
+                *(name, x, y + 0.35 * TITLE, TITLE), fill=dark, anchor="middle", weight="bold"
             )
 
     @property
@@ -242,19 +265,25 @@ class _Drawing:
         return tuple(brief(str(one.name), 26) for one in territories_of(self.board))
 
     @property
+    def _frame(self) -> Box:
+        return (6.0, 3.0, self.width - 6.0, self.height - 3.0)
+
+    @cached_property
+    def _lines(self) -> tuple[Line, ...]:
+        """The borders as straight lines."""
+        found: list[Line] = []
+        for pair in self.pairs:
+            if pair in self.layout.wrapped:
+                found += self._stubs(pair)
+            else:
+                found.append((self.places[pair[0]], self.places[pair[1]]))
+        return tuple(found)
+
+    @property
     def _labels(self) -> tuple[Label, ...]:
-        straight = [
-            line
-            for pair in self.pairs
-            for line in (
-                self._stubs(pair)
-                if pair in self.layout.wrapped
-                else [(self.places[pair[0]], self.places[pair[1]])]
-            )
-        ]
-        frame: Box = (6.0, 3.0, self.width - 6.0, self.height - 3.0)
+        circles = tuple(self.places)
         return placed_labels(
-            self._names, tuple(self.places), self.radius + 1, self.font, tuple(straight), frame
+            self._names, circles, self.radius + 1, self.font, self._lines, self._frame
         )
 
     def circles(self, marked: frozenset[int]) -> Iterator[str]:
@@ -309,7 +338,7 @@ class _Drawing:
     def _seats(self, top: float) -> Iterator[str]:
         heads = ("", "territories", "armies", "new armies", "cards")
         rows = seat_rows(self.position)
-        columns = (44.0, 190.0, 250.0, 332.0, 380.0)
+        columns = (58.0, 200.0, 260.0, 342.0, 390.0)
         has_cards = self.position.rules.tree.cards is not None
         shown_columns = range(1, 5 if has_cards else 4)
         for column in shown_columns:
@@ -317,10 +346,10 @@ class _Drawing:
         for number, row in enumerate(rows, start=1):
             y = top + number * _ROW
             fill, _ = self._paint(row.seat)
-            yield _circle(28, y - 4.5, 7.5, fill, _INK, 1.2)
-            yield from self._letter(row.seat, 20, y - 9)
+            yield _circle(44, y - 4.5, 6.5, fill, _INK, 1.2)
+            yield from self._letter(row.seat, 28, y - 4.5)
             if row.is_mover:
-                yield _text("▸", 6, y, _FONT, weight="bold")
+                yield f'<path d="M9 {_number(y - 9)}l8 4.5l-8 4.5z" fill="{_INK}"/>'
             weight = "bold" if row.is_mover else "normal"
             fade = _FAINT if row.is_out else _INK
             yield _text(row.name, columns[0], y, _FONT, weight=weight, fill=fade)
@@ -337,17 +366,18 @@ class _Drawing:
     def _continents(self, top: float) -> Iterator[str]:
         rows = continent_rows(self.position)
         columns = self._continent_columns()
-        left, depth = 430.0, self._continent_depth() - 1
+        left, depth = 440.0, self._continent_depth() - 1
         across = (self.width - left - 10) / columns
+        name_room = min(190.0, 0.5 * across)
         for number, row in enumerate(rows):
             x = left + number // depth * across
             y = top + (number % depth + 1) * _ROW
             dark = _darker(_land_colour(number))
             yield _box((x, y - 11, x + 18, y + 2), _land_colour(number), stroke=dark, rounding=3)
-            told = f"{brief(row.name, 24)} +{row.bonus}"
-            yield _text(told, x + 25, y, _FONT, weight="bold")
+            yield _text(brief(row.name, 24), x + 25, y, _FONT, weight="bold")
+            yield _text(f"+{row.bonus}", x + name_room, y, _FONT, anchor="end", weight="bold")
             more = f"{row.size} territories" + (f", held by {row.holder}" if row.holder else "")
-            yield _text(more, x + 33 + 1.12 * width_of(told, _FONT), y, _FONT, fill=_FAINT)
+            yield _text(more, x + name_room + 10, y, _FONT, fill=_FAINT)
 
 
 def owner_letter(names: Sequence[str], owner: int) -> str:
@@ -359,9 +389,9 @@ def _land_colour(number: int) -> str:
     return _LANDS[number % len(_LANDS)]
 
 
-def _darker(colour: str) -> str:
+def _darker(colour: str, light: float = 0.78) -> str:
     parts = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
-    return "#" + "".join(f"{round(0.78 * part):02x}" for part in parts)
+    return "#" + "".join(f"{round(light * part):02x}" for part in parts)
 
 
 def _filled(lines: Sequence[str], width: float, font: float) -> Iterator[str]:

@@ -214,14 +214,19 @@ def _reinforcement(root: words.ConquestGame) -> Iterator[str]:
         share = "one for each of your territories"
     else:
         way = "down" if rule.rounding is words.Rounding.FLOOR else "up"
-        share = f"the number of your territories divided by {number_word(rule.divisor)}, rounded {way}"
+        share = (
+            f"the number of your territories divided by {number_word(rule.divisor)}, rounded {way}"
+        )
     least = f" (but at least {number_word(rule.least)})" if rule.least else ""
     yield f"In each turn you receive new armies: {share}{least}."
-    yield "Each continent that you own at the beginning of your turn brings the armies of the list above."
+    yield (
+        "Each continent that you own at the beginning of your turn brings the armies of the list "
+        "above."
+    )
     if rule.growth:
         yield (
-            f"These armies grow by {rule.growth} per cent with every round, a round being a turn of "
-            "each player, and are rounded to the nearest number: in the second round they are "
+            f"These armies grow by {rule.growth} per cent with every round, a round being a turn "
+            "of each player, and are rounded to the nearest number: in the second round they are "
             f"{rule.growth} per cent more than in the list, in the third {rule.growth} per cent "
             f"more than that, and so on for {MOST_ROUNDS} rounds, up to {MOST_BONUS} armies."
         )
@@ -282,7 +287,9 @@ def _set_words(cards: words.Cards) -> str:
 
 
 def _series_words(cards: words.Cards) -> str:
-    first = f"The first set that anyone trades in the match brings {counted(cards.series[0], 'army')}"
+    first = (
+        f"The first set that anyone trades in the match brings {counted(cards.series[0], 'army')}"
+    )
     rest = cards.series[1:]
     if rest:
         nexts = listing([str(number) for number in rest])
@@ -383,8 +390,8 @@ _FORTIFYING: dict[words.Fortifying, str] = {
     "your territories to any other that can be reached through your own territories.",
     words.Fortifying.EACH_ARMY_ONCE: "At the end of your turn you may move armies across borders "
     "between your territories, as often as you like, but no army more than once.",
-    words.Fortifying.UNLIMITED: "At the end of your turn you may move armies across borders between "
-    "your territories, as often as you like, also the same armies again and again.",
+    words.Fortifying.UNLIMITED: "At the end of your turn you may move armies across borders "
+    "between your territories, as often as you like, also the same armies again and again.",
 }
 
 

@@ -1,10 +1,11 @@
-"""Where the names of territories are written on a map: beside their circles, clear of everything."""
+"""Where names are written on a map: those of territories beside circles, clear of everything."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import sqrt
 from typing import Final
 
 from ludwright.families.conquest.layout import Point
@@ -13,6 +14,10 @@ LINE: Final[float] = 1.0
 """The height of a line, in sizes of the font."""
 _LETTER: Final[float] = 0.5
 """The mean width of a letter, in sizes of the font."""
+TITLE: Final[float] = 12.5
+"""The size of the font of continents."""
+_STEPS: Final[int] = 12
+"""How many places across and down a continent are tried for its name."""
 _SWEEPS: Final[int] = 3
 """How often every name looks for a better place among the others."""
 
@@ -67,6 +72,96 @@ def placed_labels(
             ]
             chosen[at] = min(range(len(costs)), key=costs.__getitem__)
     return tuple(options[number] for options, number in zip(choices, chosen, strict=True))
+
+
+@lru_cache(maxsize=128)
+def placed_titles(
+    names: tuple[str, ...],
+    groups: tuple[int, ...],
+    circles: tuple[Point, ...],
+    radius: float,
+    taken: tuple[Box, ...],
+    lines: tuple[Line, ...],
+    frame: Box,
+) -> tuple[Point, ...]:
+    """The middle of a name for each group of circles, clear of boxes that are taken."""
+    found: list[Point] = []
+    boxes = list(taken)
+    for number, name in enumerate(names):
+        own = [place for place, group in zip(circles, groups, strict=True) if group == number]
+        inside = [line for line in lines if line[0] in own and line[1] in own]
+        choices = [_title(name, place, own, inside, radius) for place in _grid(own, radius)]
+        costs = [
+            _fixed_cost(one, circles, radius, lines, frame)
+            + sum(6 * _overlap(one.box, box) for box in boxes)
+            for one in choices
+        ]
+        label = choices[min(range(len(costs)), key=costs.__getitem__)]
+        boxes.append(label.box)
+        found.append((label.x, (label.box[1] + label.box[3]) / 2))
+    return tuple(found)
+
+
+def _grid(own: Sequence[Point], radius: float) -> Iterator[Point]:
+    """Places over the land of some circles."""
+    left, right = min(x for x, _ in own), max(x for x, _ in own)
+    top, bottom = min(y for _, y in own) - 1.6 * radius, max(y for _, y in own) + 1.6 * radius
+    for row in range(_STEPS + 1):
+        for column in range(_STEPS + 1):
+            yield left + (right - left) * column / _STEPS, top + (bottom - top) * row / _STEPS
+
+
+def _title(
+    name: str, place: Point, own: Sequence[Point], inside: Sequence[Line], radius: float
+) -> Label:
+    """A name there; worse if it is not on land, or far from the middle."""
+    x, y = place
+    width = 1.3 * width_of(name, TITLE)
+    box = (x - width / 2, y - TITLE / 2, x + width / 2, y + TITLE / 2)
+    middle = (sum(a for a, _ in own) / len(own), sum(b for _, b in own) / len(own))
+    probes = ((x, y), (box[0], y), (box[2], y))
+    at_sea = sum(not _is_land(probe, own, inside, radius + 8) for probe in probes)
+    lost = 40.0 * at_sea + 0.05 * sqrt(_square(place, middle))
+    return Label((name,), x, box[1], "middle", box, lost)
+
+
+def _is_land(place: Point, own: Sequence[Point], inside: Sequence[Line], reach: float) -> bool:
+    """Whether a place is near a circle or a border inside, or between three that are joined."""
+    if any(_square(place, one) < reach * reach for one in own):
+        return True
+    if any(_to_line(place, line) < reach for line in inside):
+        return True
+    joined = {frozenset(line) for line in inside}
+    return any(
+        _is_between(place, *line, corner)
+        for line in inside
+        for corner in own
+        if frozenset((line[0], corner)) in joined and frozenset((line[1], corner)) in joined
+    )
+
+
+def _to_line(place: Point, line: Line) -> float:
+    """The distance from a place to a line."""
+    (x, y), (to_x, to_y) = line
+    along_x, along_y = to_x - x, to_y - y
+    length = along_x**2 + along_y**2
+    share = ((place[0] - x) * along_x + (place[1] - y) * along_y) / length if length else 0.0
+    share = min(1.0, max(0.0, share))
+    return sqrt(_square(place, (x + share * along_x, y + share * along_y)))
+
+
+def _is_between(place: Point, a: Point, b: Point, c: Point) -> bool:
+    """Whether a place is in the triangle of three points."""
+    turns = [
+        (q[0] - p[0]) * (place[1] - p[1]) - (q[1] - p[1]) * (place[0] - p[0])
+        for p, q in ((a, b), (b, c), (c, a))
+    ]
+    return all(turn > 0 for turn in turns) or all(turn < 0 for turn in turns)
+
+
+def _square(one: Point, other: Point) -> float:
+    across, down = one[0] - other[0], one[1] - other[1]
+    return across * across + down * down
 
 
 def width_of(text: str, font: float) -> float:

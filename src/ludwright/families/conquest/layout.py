@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from math import sqrt
 from typing import Any, Final
 
 import numpy as np
@@ -70,8 +71,14 @@ def _layout(count: int, borders: tuple[Border, ...], given: tuple[Point, ...]) -
         points = np.array(given, float)
         return _fitted(points, _wrapping(points, borders), frozenset(), stretch=1.0)
     kept = planar_part(count, borders)
-    points = _spread(count, kept)
-    return _fitted(_lying(points), frozenset(), frozenset(borders) - frozenset(kept), stretch=1.5)
+    points = _lying(_spread(count, kept))
+    bent = frozenset(borders) - frozenset(kept)
+    return _fitted(points, frozenset(), bent, stretch=1.5, size=_size(count))
+
+
+def _size(count: int) -> float:
+    """Small maps need less room."""
+    return min(1.0, max(0.6, sqrt(count / 36)))
 
 
 def _is_crowded(given: Sequence[Point]) -> bool:
@@ -82,13 +89,18 @@ def _is_crowded(given: Sequence[Point]) -> bool:
 
 
 def _fitted(
-    points: Points, wrapped: frozenset[Border], bent: frozenset[Border], *, stretch: float
+    points: Points,
+    wrapped: frozenset[Border],
+    bent: frozenset[Border],
+    *,
+    stretch: float,
+    size: float = 1.0,
 ) -> Layout:
-    """The layout in a frame as wide as all maps; `stretch` is how much it may be distorted."""
+    """The layout in a frame of this size; `stretch` is how much it may be distorted."""
     moved = points - points.min(axis=0)
     width, height = np.maximum(moved.max(axis=0), 1e-9)
-    across = min(WIDTH / width, stretch * TALLEST / height)
-    up = min(max(across, FLATTEST / height), across * stretch, TALLEST / height)
+    across = min(size * WIDTH / width, stretch * size * TALLEST / height)
+    up = min(max(across, size * FLATTEST / height), across * stretch, size * TALLEST / height)
     across = min(across, up * stretch)
     moved *= (across, up)
     places = tuple((round(float(x), 2), round(float(y), 2)) for x, y in moved)
@@ -188,12 +200,12 @@ def _balanced(
     pulls += pulls.T
     pulls[np.diag_indices(count)] = -pulls.sum(axis=1)
     free = np.setdiff1d(np.arange(count), outer)
+    held = np.array(outer)
     points = np.zeros((count, 2))
-    points[outer] = rim
+    points[held] = rim
     if len(free):
-        points[free] = np.linalg.solve(
-            pulls[np.ix_(free, free)], -pulls[np.ix_(free, outer)] @ rim
-        )
+        pulled: Points = -pulls[np.ix_(free, held)] @ rim
+        points[free] = np.linalg.solve(pulls[np.ix_(free, free)], pulled)
     return points
 
 
@@ -282,13 +294,14 @@ def _forces(points: Points, pairs: NDArray[np.intp]) -> Points:
     away = points[:, None] - points[None]
     squares = np.maximum((away**2).sum(axis=2), 1e-4)
     is_near = squares < _RANGE**2
-    force = (np.where(is_near, 0.4 / squares, 0.0)[..., None] * away).sum(axis=1)
+    force: Points = (np.where(is_near, 0.4 / squares, 0.0)[..., None] * away).sum(axis=1)
     along = points[pairs[:, 1]] - points[pairs[:, 0]]
     lengths = np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-6)
     pull = 0.5 * along * (lengths - 1) / lengths
     np.add.at(force, pairs[:, 0], pull)
     np.add.at(force, pairs[:, 1], -pull)
-    return force + _pushes(points, pairs, along, lengths)
+    force += _pushes(points, pairs, along, lengths)
+    return force
 
 
 def _pushes(points: Points, pairs: NDArray[np.intp], along: Points, lengths: Points) -> Points:
