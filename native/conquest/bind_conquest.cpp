@@ -13,6 +13,7 @@ namespace ludwright {
 namespace {
 
 using conquest::Position;
+using conquest::Policy;
 using conquest::Program;
 using Self = BoundPosition<Position>;
 
@@ -80,14 +81,14 @@ std::vector<double> measures(const Self& self) {
 }  // namespace
 
 void bind_conquest(nb::module_& module) {
-    auto position = bind_position<Position>(module, "ConquestPosition");
+    nb::module_ family = module.def_submodule("conquest");
+    nb::class_<Policy>(family, "Policy", "The weights by which positions are judged.")
+        .def(nb::init<double, double>(), nb::arg("territory") = 0.8, nb::arg("army") = 0.2);
+    auto position = bind_position<Position>(family, "Position");
     position.def("snapshot", &snapshot, "All that makes up the position, hidden cards included.");
     position.def("measures", &measures, "The numbers that are kept at the end of every turn.");
-    nb::class_<conquest::Policy>(module, "ConquestPolicy",
-                                 "The weights by which positions are judged.")
-        .def(nb::init<double, double>(), nb::arg("territory") = 0.8, nb::arg("army") = 0.2);
-    module.def("conquest_start", &start, nb::arg("numbers"),
-               "The start of the game that the numbers describe; throws for what is no game.");
+    family.def("start", &start, nb::arg("numbers"),
+                 "The start of the game that the numbers describe; throws for what is no game.");
 }
 
 }  // namespace ludwright
