@@ -217,21 +217,22 @@ void Position::each_attack_pair(Fn&& fn) const {
 }
 
 void Position::list_attacks(std::vector<Move>& out) const {
-    each_attack_pair([&](int from, const Set& targets) {
-        const int most = armies(from) - 1;
-        if (program_->fighting == Fighting::kByRolls) {
-            const int dice = std::min(most, program_->dice.attack);
+    const bool by_rolls = program_->fighting == Fighting::kByRolls;
+    if (by_rolls) {
+        each_attack_pair([&](int from, const Set& targets) {
+            const int dice = std::min(armies(from) - 1, program_->dice.attack);
             targets.each([&](int to) {
                 for (int n = 1; n <= dice; ++n) out.push_back(between(Kind::kRoll, from, to, n));
-                out.push_back(between(Kind::kAssault, from, to, most));
             });
-        } else {
-            targets.each([&](int to) {
-                for (int n = 1; n <= most; ++n) {
-                    out.push_back(between(Kind::kAssault, from, to, n));
-                }
-            });
-        }
+        });
+    }
+    each_attack_pair([&](int from, const Set& targets) {
+        const int most = armies(from) - 1;
+        targets.each([&](int to) {
+            for (int n = by_rolls ? most : 1; n <= most; ++n) {
+                out.push_back(between(Kind::kAssault, from, to, n));
+            }
+        });
     });
 }
 
@@ -703,13 +704,11 @@ void Position::conquer(int attackers_lost) {
     int moved = least_;
     if (program_->occupation == Occupation::kSurvivors) moved = fought;
     if (program_->occupation == Occupation::kAll) moved = all;
-    const bool is_open = program_->occupation == Occupation::kChoice && least_ < all;
-    if (is_open && alive_ > 1) {
-        phase_ = Phase::kOccupy;
-        return;
-    }
     occupy(moved);
-    after_occupation();
+    const bool is_open = program_->occupation == Occupation::kChoice && least_ < all;
+    if (!is_open || has_won()) return after_occupation();
+    occupy(-moved);
+    phase_ = Phase::kOccupy;
 }
 
 void Position::eliminate(int seat) {
@@ -727,7 +726,7 @@ void Position::occupy(int armies) {
 }
 
 void Position::after_occupation() {
-    if (alive_ == 1 || fulfils_goal(mover_)) return win(mover_);
+    if (has_won()) return win(mover_);
     const bool has_many = card_count(mover_) >= program_->at_once;
     if (has_eliminated_ && program_->sets != Sets::kNone && has_many) {
         is_mid_turn_ = true;
@@ -801,6 +800,8 @@ void Position::win(int seat) {
 }
 
 // --- Goals ----------------------------------------------------------------------------------------
+
+bool Position::has_won() const { return alive_ == 1 || fulfils_goal(mover_); }
 
 bool Position::fulfils_goal(int seat) const {
     if (program_->goal == Goal::kShare) {

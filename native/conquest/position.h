@@ -173,6 +173,7 @@ class Position {
     bool has_set(int seat) const;
     bool can_attack() const;
     bool can_fortify() const;
+    bool has_won() const;  // the mover, after a conquest
     bool fulfils_goal(int seat) const;
     bool fulfils_mission(int seat) const;
     bool occupies(int seat, int territories, int armies) const;

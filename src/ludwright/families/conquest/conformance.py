@@ -133,6 +133,8 @@ def compare_positions(
     for what, ours, theirs in _facts(plain, native):
         if ours != theirs:
             return what, ours, theirs
+    if plain.phase is Phase.OVER:
+        return None
     ours, theirs = [*plain.moves()], [ConquestMove(*move) for move in native.moves()]
     if ours != theirs:
         return "moves", _only_in(ours, theirs), _only_in(theirs, ours)

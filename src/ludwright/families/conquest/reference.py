@@ -264,7 +264,12 @@ class ReferencePosition:
         return Outcome(scores, Reason.RULE, places=places)
 
     def standings(self) -> tuple[float, ...]:
-        """How well each seat stands: its share of the players' territories and armies."""
+        """How well each seat stands: its share of the players' territories and armies.
+
+        At the end of a match they are its scores, as in all games.
+        """
+        if (outcome := self.outcome()) is not None:
+            return outcome.scores
         seats = range(self.rules.seats)
         lands = [len(self.owned(seat)) for seat in seats]
         units = [self.army_count(seat) for seat in seats]
