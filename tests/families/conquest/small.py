@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 from ludwright.families.conquest.moves import ConquestMove, Kind
-from ludwright.families.conquest.reference import Phase, ReferencePosition, reference
+from ludwright.families.conquest.reference import (
+    Phase,
+    ReferencePosition,
+    _begin_turn,
+    reference,
+)
 from ludwright.families.conquest.vocabulary import ConquestGame
 from ludwright.language.game import Game, game_of
 
@@ -49,6 +56,12 @@ def dealt(game: Game, owners: Sequence[int], seats: int = 2) -> ReferencePositio
         kind = Kind.CLAIM if position.seat >= 0 else Kind.DEAL
         position = position.after(ConquestMove(kind, territory))
     return position
+
+
+def turn(game: Game, owners: Sequence[int], seats: int = 2, **facts: Any) -> ReferencePosition:
+    """Seat 0 is about to begin a turn in a match in which all this is so."""
+    position = dealt(game, [number % seats for number in range(len(owners))], seats)
+    return _begin_turn(replace(position, owners=tuple(owners), **facts), 0)
 
 
 def done(position: ReferencePosition) -> ReferencePosition:

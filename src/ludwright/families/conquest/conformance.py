@@ -247,7 +247,7 @@ def _invented(rng: Random) -> words.ConquestGame:
             divisor=rng.randint(1, 4),
             rounding=rng.choice([*words.Rounding]),
             least=rng.randint(1, 5),
-            growth=rng.choice((0, 0, 5, 50)),
+            growth=rng.choice((0, 0, 5, 12)),
             place=rng.choice([*words.BonusPlace]),
         ),
         cards=_cards(rng) if rng.random() < 0.75 else None,
