@@ -5,7 +5,7 @@ Whatever depends on hidden cards or missions takes the seat that looks; None see
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -15,7 +15,7 @@ from ludwright.families.conquest.english import KINDS, mission_text
 from ludwright.families.conquest.lower import bonus_in_round
 from ludwright.families.conquest.moves import ConquestMove, Kind
 from ludwright.families.conquest.reference import Phase
-from ludwright.families.conquest.vocabulary import Fighting, Missions, Sets, Share, Ties
+from ludwright.families.conquest.vocabulary import Missions, Sets, Share, Ties
 from ludwright.language.english import counted, listing
 
 _RECENT = 8
@@ -367,17 +367,3 @@ def legal_territories(position: Any) -> frozenset[int]:
     placed = (Kind.CLAIM, Kind.PLACE)
     targets = {move.b for move in position.moves() if move.kind in between}
     return frozenset(targets | {move.a for move in position.moves() if move.kind in placed})
-
-
-def is_by_rolls(rules: Any) -> bool:
-    """Whether attackers choose their dice for each roll."""
-    return bool(rules.tree.battle.fighting is Fighting.BY_ROLLS)
-
-
-def neighbours_of(pairs: Sequence[tuple[int, int]], count: int) -> list[list[int]]:
-    """The territories beside each territory, in ascending order."""
-    beside: list[list[int]] = [[] for _ in range(count)]
-    for one, other in pairs:
-        beside[one].append(other)
-        beside[other].append(one)
-    return [sorted(others) for others in beside]
