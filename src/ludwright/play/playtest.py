@@ -298,6 +298,11 @@ class Playtest:
         }
 
 
+def usual_max_plies(game: Game) -> int:
+    """After how many plies a match of such a game is a draw unless a limit is given."""
+    return family_of(game).most_plies or DEFAULT_MAX_PLIES
+
+
 def playtest(
     game: Game | str | Path,
     players: str | Player | Sequence[str | Player] | None = None,
@@ -307,7 +312,7 @@ def playtest(
     *,
     seats: int | None = None,
     openings: Sequence[int] | None = None,
-    max_plies: int = DEFAULT_MAX_PLIES,
+    max_plies: int | None = None,
     rotate_seats: bool = False,
     progress: Progress | None = None,
     isolate: bool = True,
@@ -318,7 +323,8 @@ def playtest(
     The game may be given as an object, by name or as the path of a file. `players` are one player
     for all seats or one per seat, by default the family's; `seats` is the number of seats, by
     default the smallest that the game allows. `openings` are numbers of random first plies to
-    choose from, by default the family's. With `rotate_seats`, the players move on by one seat after
+    choose from, by default the family's. A match is a draw after `max_plies`, by default what is
+    usual for such games. With `rotate_seats`, the players move on by one seat after
     each match, and as many matches as there are seats share a deal and an opening.
 
     Ctrl-C raises PlaytestInterrupted with the matches finished so far. Players from files run in
@@ -331,6 +337,7 @@ def playtest(
     players = family_of(game).default_player if players is None else players
     players = _one_per_seat(players, rules.seats)
     openings = default_openings(game, rules.seats) if openings is None else tuple(openings)
+    max_plies = usual_max_plies(game) if max_plies is None else max_plies
     _check_order(rules, matches, openings, max_plies)
     seated = [_native_or_not(one, game) for one in players]
     _check_players(rules, players, seated)

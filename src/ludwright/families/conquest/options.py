@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any
 
 from ludwright.families.conquest.english import KINDS
 from ludwright.families.conquest.moves import ConquestMove, Kind
@@ -11,17 +11,6 @@ from ludwright.families.conquest.reference import Phase
 from ludwright.families.conquest.vocabulary import Fighting, Sets
 from ludwright.families.conquest.words import attack_odds, owner_name, win_text
 from ludwright.language.english import counted
-
-HOW_TO_MOVE: Final[str] = """\
-A territory is its number or the beginning of its name; several moves in a line are separated by ;
-  place 3 ala      put 3 armies on Alaska (ala 3; ala puts all of them there)
-  attack ala kam   attack Kamchatka from Alaska to the end (ala kam; kam if only one can)
-  roll ala kam 2   one roll with 2 dice, where the rules have single rolls; again repeats it
-  occupy 4         move 4 armies into a conquered territory (4, all, least)
-  fortify alb ala 3  move 3 armies; without a number, all that can be moved
-  trade            trade a set of cards; trade 1 3 4 trades these cards of your hand
-  claim ala        choose a free territory in a draft
-  done             go on to the next part of your turn"""
 
 
 def options_text(position: Any, viewer: int | None = None) -> list[str]:
