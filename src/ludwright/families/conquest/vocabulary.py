@@ -27,6 +27,8 @@ FEWEST_SEATS: int = 2
 """The fewest players of a conquest game."""
 MOST_SEATS: int = 6
 """The most players of a conquest game."""
+SEAT_NAMES: tuple[str, ...] = ("Red", "Blue", "Yellow", "Green", "Pink", "White")
+"""What the players are called, in the order of their seats; no two begin with the same letter."""
 MOST_WILDS: int = 8
 """The most wild cards of a deck."""
 MOST_ARMIES: int = 30_000
