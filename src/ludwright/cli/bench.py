@@ -26,7 +26,7 @@ app = typer.Typer(help="Measure speed.", no_args_is_help=True, rich_markup_mode=
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 """The heads of the columns of wins, by seat."""
 MAX_PLIES = 2000
-"""Where a match is stopped, if neither an option nor the family says so."""
+"""Where a match is stopped, unless an option says so or the family has longer ones."""
 
 
 @app.callback()
@@ -104,7 +104,7 @@ def _measured(
 ) -> dict[str, Any]:
     from ludwright.play.families import family_of, load_rules
 
-    plies_each = max_plies or family_of(game).most_plies or MAX_PLIES
+    plies_each = max_plies or max(MAX_PLIES, family_of(game).max_plies)
     rules = load_rules(game, seats)
     wins, draws, plies = [0] * rules.seats, 0, 0
     played, spent, batch = 0, 0.0, 64 * jobs

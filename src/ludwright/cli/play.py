@@ -98,7 +98,7 @@ def play(
         min=1,
         max=100_000,
         help="End a match as a draw after this many plies. Default: what is usual for such games, "
-        "1000 on boards.",
+        "on boards 1000.",
     ),
     isolate: bool = Isolate,
     choice_seconds: float = ChoiceSeconds,

@@ -73,7 +73,7 @@ def playtest(
         min=1,
         max=1_000_000,
         help="End a match as a draw after this many plies. Default: what is usual for such games, "
-        "1000 on boards.",
+        "on boards 1000.",
     ),
     output: Path | None = typer.Option(
         None, "--output", "-o", help="Save the records to this .playtest (compact) or .jsonl file."

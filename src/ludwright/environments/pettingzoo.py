@@ -20,7 +20,6 @@ from ludwright.play.chance import drawn_event, is_chance
 from ludwright.play.encoding import LARGEST_VALUE, encoding_of
 from ludwright.play.families import family_of, game_from, load_rules
 from ludwright.play.outcome import Outcome
-from ludwright.play.playtest import usual_max_plies
 from ludwright.play.rules import Position, Rules
 
 try:
@@ -60,8 +59,8 @@ class MatchEnv(AECEnv, EzPickle):  # type: ignore[misc] # PettingZoo has no type
     An observation is {"observation": what the seat can see, "action_mask": 1 for each legal
     action}; the mask of an agent whose turn it is not is 0 everywhere. Rewards come with the end of
     a match: with S seats (S × score - 1) / (S - 1), which is 1 for a win, 0 for a draw of all, and
-    sums to 0; with two seats a loss is -1. A match of `max_plies`, events of chance included, is
-    truncated without rewards; by default that is what is usual for such games.
+    sums to 0; with two seats a loss is -1. A match of `max_plies` (by default the family's), events
+    of chance included, is truncated without rewards.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -85,7 +84,8 @@ class MatchEnv(AECEnv, EzPickle):  # type: ignore[misc] # PettingZoo has no type
             raise ValueError(f"expected {modes} as the render mode, got {render_mode!r}")
         self.render_mode = render_mode
         self.rules: Rules = load_rules(game_from(game), seats)
-        self.max_plies = usual_max_plies(self.rules.game) if max_plies is None else max_plies
+        usual = family_of(self.rules.game).max_plies
+        self.max_plies: int = usual if max_plies is None else max_plies
         self.encoding = encoding_of(self.rules)
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.seats)]
         self.agents: list[str] = []

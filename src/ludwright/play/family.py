@@ -166,11 +166,10 @@ class Family:
     """Gives hints to a person by default."""
     showcase: tuple[str, str] | None = None
     """A packaged game that shows well what such games are like, and its players."""
-    most_plies: int | None = None
-    """The plies after which a match is a draw if no other limit is given, events of chance
-    included; None for what is usual for board games."""
     openings: tuple[int, ...] = ()
     """How many random plies a match of a playtest may start with; multiples of the seats."""
+    max_plies: int = 1000
+    """A match of this length is abandoned as a draw, unless another length is asked for."""
 
     # --- Criticism and synthesis ------------------------------------------------------------------
     efforts: str = ""

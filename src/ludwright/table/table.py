@@ -13,7 +13,6 @@ from ludwright.play.families import Family, family_of
 from ludwright.play.match_worker import IsolatedPlayer
 from ludwright.play.outcome import Reason
 from ludwright.play.player import Budget, Player
-from ludwright.play.playtest import usual_max_plies
 from ludwright.play.roster import make_player
 from ludwright.play.rules import Position, Rules
 from ludwright.play.seeds import stream
@@ -54,8 +53,7 @@ class Table:
         self.rules = rules
         self.players = tuple(players)
         self.seed = seed
-        self.max_plies = usual_max_plies(rules.game) if max_plies is None else max_plies
-        """A match of this length is a draw."""
+        self.max_plies = family_of(rules.game).max_plies if max_plies is None else max_plies
         self.seat = seat
         self.is_open = is_open
         self.resigned: int | None = None
