@@ -38,7 +38,7 @@ from ludwright.play.limits import LARGEST_SEED
 
 FEW_MOVES = 10
 """The legal moves are listed unasked if there are at most this many."""
-FEW_OPTIONS = 14
+FEW_OPTIONS = 8
 """As many lines of options are shown unasked."""
 WIDTH = 88
 _HELP = """\
@@ -233,6 +233,7 @@ class Session:
         self.is_quiet = is_quiet
         self.is_left = False
         self._drawn: Any = None
+        self._is_stale = True
         self._queued: list[str] = []
         self._untold: list[int] = []
         self._written: Any = None
@@ -315,6 +316,7 @@ class Session:
         if table.family.turn_text is not None:
             self._untold.append(len(table.plies) - 1)
             if table.position.turn_completed():
+                self._is_stale = True
                 self._tell_turn()
             return
         told = table.told(len(table.plies) - 1)
@@ -469,6 +471,7 @@ class Session:
 
     def _board(self, _: str) -> None:
         self._drawn = None
+        self._is_stale = True
 
     def _look(self, place: str) -> None:
         if not place:
@@ -528,7 +531,8 @@ class Session:
             done += 1
         if not done:
             self.say(none)
-        self._drawn = None if done else self._drawn
+        if done:
+            self._board("")
 
     def _save(self, words: str) -> None:
         from ludwright.cli.match_files import save_match
@@ -552,6 +556,7 @@ class Session:
             return
         match = match_of(file)
         self.table.load(match, file)
+        self._is_stale = True
         self._written = self._state()
         difference = self.table.difference_of(match)
         if difference:
@@ -589,22 +594,28 @@ class Session:
         return (self.table.plies, self.table.resigned)
 
     def _show(self) -> None:
-        """Draw the board, unless it was drawn since the last change."""
+        """Draw the board, unless it was drawn since the last change, and say what can be done.
+
+        Where a turn takes many plies, it is drawn once a turn: what changed since is told.
+        """
         table = self.table
         state = (self._state(), table.is_over)
         if state == self._drawn:
             return
         self._drawn = state
-        self.say()
         seen, options = table.seen_position, table.view_options()
-        drawing = table.family.draw_text(seen, paint=self._paint(), **options)
-        self.say(drawing.rstrip("\n"))
+        is_drawn = self._is_stale or table.is_over or table.family.turn_text is None
+        if is_drawn:
+            self.say()
+            drawing = table.family.draw_text(seen, paint=self._paint(), **options)
+            self.say(drawing.rstrip("\n"))
+        self._is_stale = False
         lines = table.family.status(seen, **options)
         if table.is_over:
             verdict = table.verdict()
             self.say(self._bold(f"The match is over: {verdict}."))
             lines = [line for line in lines[1:] if line != verdict]
-        for line in lines:
+        for line in lines if is_drawn else lines[:1]:
             self.say(line)
         if not self.is_quiet:
             self._show_options()

@@ -53,7 +53,7 @@ class Table:
         self.rules = rules
         self.players = tuple(players)
         self.seed = seed
-        self.max_plies = family_of(rules.game).max_plies if max_plies is None else max_plies
+        self.max_plies = self.family.max_plies if max_plies is None else max_plies
         self.seat = seat
         self.is_open = is_open
         self.resigned: int | None = None

@@ -41,8 +41,8 @@ def _setup_lines(phase: Phase, steps: Sequence[Step], viewer: int | None) -> Ite
         yield from (observed(*step, viewer) for step in steps)
         return
     if steps[0][1].kind in (Kind.DEAL, Kind.SCATTER):
-        what = "the territories are dealt" if phase is Phase.DEAL else "armies are put on them"
-        yield f"{what}, {counted(len(steps), 'draw')}"
+        is_deal = phase is Phase.DEAL
+        yield "the territories are dealt" if is_deal else "the first armies are put on the map"
         return
     verb = "claims" if phase is Phase.DEAL else "places an army on"
     for mover, part in groupby(steps, key=lambda step: step[0].state["mover"]):
@@ -74,9 +74,14 @@ def _others(steps: Sequence[Step], viewer: int | None) -> Iterator[str]:
         group = list(part)
         names = group[0][0].rules.territory_names
         if kind == Kind.PLACE:
-            placed = listing(f"{move.n} on {names[move.a]}" for _, move in group)
-            total = sum(move.n for _, move in group)
-            yield f"places {placed}" + (" armies" if total > 1 and len(group) == 1 else "")
+            placed: dict[int, int] = {}
+            for _, move in group:
+                placed[move.a] = placed.get(move.a, 0) + move.n
+            first, *rest = (f"on {names[at]}" for at in placed)
+            counts = list(placed.values())
+            more = (f"{count} {where}" for count, where in zip(counts[1:], rest, strict=True))
+            armies = counted(counts[0], "army")
+            yield f"places {listing([f'{armies} {first}', *more])}"
         elif kind == Kind.FORTIFY:
             ways = (f"{move.n} from {names[move.a]} to {names[move.b]}" for _, move in group)
             yield f"moves {listing(ways)}"
@@ -110,7 +115,7 @@ def _battles(steps: Sequence[Step]) -> Iterator[str]:
                 out.append(f"eliminates {whom}")
     failed = [names[at] for at in dict.fromkeys(attacked) if names[at] not in conquered]
     losses = ", ".join(f"{whom} loses {count}" for whom, count in killed.items() if count)
-    cost = f"loses {lost}" + (f", {losses}" if losses else "")
+    cost = f"loses {lost or 'nothing'}" + (f", {losses}" if losses else "")
     parts = []
     if conquered:
         parts.append(f"conquers {listing(conquered)}")

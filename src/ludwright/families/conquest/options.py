@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from ludwright.families.conquest.english import KINDS
 from ludwright.families.conquest.moves import ConquestMove, Kind
@@ -11,6 +11,9 @@ from ludwright.families.conquest.reference import Phase
 from ludwright.families.conquest.vocabulary import Fighting, Sets
 from ludwright.families.conquest.words import attack_odds, owner_name, win_text
 from ludwright.language.english import counted
+
+WIDTH: Final[int] = 96
+"""Characters in a line."""
 
 
 def options_text(position: Any, viewer: int | None = None) -> list[str]:
@@ -62,13 +65,21 @@ def _places(position: Any) -> Iterator[str]:
     }
     front = [at for at in targets if threats[at]]
     inner = [at for at in targets if not threats[at]]
-    front.sort(key=lambda at: -sum(armies[other] for other in threats[at]))
+    faced = {at: sum(armies[other] for other in threats[at]) for at in targets}
+    front.sort(key=lambda at: armies[at] - faced[at])
+    width = max(len(_numbered(position, at)) for at in targets)
     for at in front:
         others = ", ".join(f"{_numbered(position, other)} {armies[other]}" for other in threats[at])
-        own = "" if owners[at] == mover else " (neutral)"
-        yield f"{_numbered(position, at)}{own} {armies[at]}, beside {others}"
+        own = "" if owners[at] == mover else "neutral, "
+        told = f"{_numbered(position, at):<{width}} {armies[at]:>3}, {own}faces {faced[at]:>3}: "
+        yield _cut(told + others)
     if inner:
-        yield f"inside: {', '.join(f'{_numbered(position, at)} {armies[at]}' for at in inner)}"
+        names = ", ".join(f"{_numbered(position, at)} {armies[at]}" for at in inner)
+        yield _cut(f"inside: {names}")
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= WIDTH else f"{line[: WIDTH - 1]}…"
 
 
 def _trades(position: Any) -> Iterator[str]:

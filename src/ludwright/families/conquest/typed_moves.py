@@ -246,6 +246,8 @@ class _Typed:
         parts, whole = text.split(), name.split()
         if len(parts) <= len(whole) and len(parts) > 1:
             return 2 if all(map(str.startswith, whole, parts)) else None
+        if len(whole) > 1 and text == "".join(word[0] for word in whole):
+            return 2
         return 3 if any(word.startswith(text) for word in whole) else None
 
     def _one(self, words: Sequence[str], territories: Sequence[int]) -> int:
@@ -300,7 +302,7 @@ class _Typed:
                     return self._why_not(one, other, pairs, number)
             known = self._known(words)
             if known is not None:
-                return f"name two territories, such as where the armies to {self._name(known)} are"
+                return f"name two territories: from where, and then {self._name(known)}"
         return self._near(self.words, {one for pair in pairs for one in pair})
 
     def _why_not(self, one: int, other: int, pairs: set[tuple[int, int]], number: int) -> str:
@@ -341,18 +343,25 @@ class _Typed:
         return str(self.rules.territory_names[territory])
 
     def _near(self, words: Sequence[str], territories: Iterable[int]) -> str:
-        """Names of territories like the words."""
+        """Which words name no territory, and names that are like them."""
+        everything = range(len(self.rules.territory_names))
+        strange = [
+            word for word in words if not any(True for _ in self._matches([word], everything))
+        ]
+        strange = [word for word in strange if word not in _JOINS and not _is_number(word)]
+        if not strange:
+            return ""
         keys = {self.rules.keys[at]: self._name(at) for at in sorted(territories)}
         parts = {part: name for key, name in keys.items() for part in key.split()}
         known = {**parts, **keys}
-        tried = [" ".join(words), *words]
         found = [
             known[near]
-            for text in tried
+            for text in (" ".join(strange), *strange)
             for near in difflib.get_close_matches(text, known, n=3, cutoff=0.6)
         ]
+        told = f"no territory is like {listing([repr(word) for word in strange], 'or')}"
         names = list(dict.fromkeys(found))[:3]
-        return f"did you mean {listing(names, 'or')}?" if names else ""
+        return f"{told}; did you mean {listing(names, 'or')}?" if names else told
 
 
 def _inverted(found: Iterable[tuple[Rank, int]]) -> Iterator[tuple[int, Rank]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ludwright.families.conquest.battle import Dice, Odds, odds
 from ludwright.families.conquest.english import KINDS, mission_text
-from ludwright.families.conquest.lower import bonus_in_round
+from ludwright.families.conquest.lower import armies_for, bonus_in_round
 from ludwright.families.conquest.moves import ConquestMove, Kind
 from ludwright.families.conquest.reference import Phase
 from ludwright.families.conquest.vocabulary import Missions, Sets, Share, Ties
@@ -172,8 +172,11 @@ def _spread_text(position: Any, who: str) -> str:
         return "the first armies are placed"
     target = position.moves()[0].a
     is_neutral = position.state["owners"][target] >= position.rules.seats
-    whose = "a neutral" if is_neutral else "an own"
-    return f"{who} to place one of the first armies on {whose} territory"
+    left = armies_for(position.rules.tree, position.rules.seats)
+    if is_neutral:
+        return f"{who} to place an army on a neutral territory"
+    left -= position.state["army_counts"][position.state["mover"]]
+    return f"{who} to place an army on an own territory, of {left} that are left"
 
 
 def _place_text(position: Any, who: str) -> str:
