@@ -584,7 +584,7 @@ def _separated(
 def _takes(table: Table, earlier: int, later: int, item: Any) -> bool:
     if item is _NOTHING:
         return False
-    shown = _clause_or_atom(item, table, later)
+    shown = table.specs[later].flag or _clause_or_atom(item, table, later)
     if isinstance(shown, str):
         kind = STRING if shown.startswith('"') else atom_kind(shown)
         candidates = table.atom_candidates(shown, kind)
