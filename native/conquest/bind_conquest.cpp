@@ -17,6 +17,7 @@ namespace ludwright {
 
 namespace {
 
+using conquest::Policy;
 using conquest::Position;
 using conquest::Program;
 using Self = BoundPosition<Position>;
@@ -100,15 +101,15 @@ bool is_planar(int places, const std::vector<std::pair<int, int>>& borders) {
 }  // namespace
 
 void bind_conquest(nb::module_& module) {
-    auto position = bind_position<Position>(module, "ConquestPosition");
+    nb::module_ family = module.def_submodule("conquest");
+    nb::class_<Policy>(family, "Policy", "The weights by which positions are judged.")
+        .def(nb::init<double, double>(), nb::arg("territory") = 0.8, nb::arg("army") = 0.2);
+    auto position = bind_position<Position>(family, "Position");
     position.def("snapshot", &snapshot, "All that makes up the position, hidden cards included.");
     position.def("measures", &measures, "The numbers that are kept at the end of every turn.");
-    nb::class_<conquest::Policy>(module, "ConquestPolicy",
-                                 "The weights by which positions are judged.")
-        .def(nb::init<double, double>(), nb::arg("territory") = 0.8, nb::arg("army") = 0.2);
-    module.def("conquest_is_planar", &is_planar, nb::arg("places"), nb::arg("borders"),
+    family.def("is_planar", &is_planar, nb::arg("places"), nb::arg("borders"),
                "Whether places with these borders can be drawn without crossings.");
-    module.def("conquest_start", &start, nb::arg("numbers"),
+    family.def("start", &start, nb::arg("numbers"),
                "The start of the game that the numbers describe; throws for what is no game.");
 }
 

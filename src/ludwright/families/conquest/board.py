@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ludwright._core import conquest_is_planar
+from ludwright._core import conquest as native
 from ludwright.families.conquest.lower import borders_of, territories_of
 from ludwright.families.conquest.vocabulary import (
     MOST_CONTINENTS,
@@ -77,7 +77,7 @@ class Board:
     @cached_property
     def is_planar(self) -> bool:
         """Whether it can be drawn without borders that cross."""
-        return conquest_is_planar(len(self), sorted(self.borders))
+        return native.is_planar(len(self), sorted(self.borders))
 
     @property
     def is_sound(self) -> bool:
@@ -109,7 +109,7 @@ def reached_from(start: int, neighbours: Sequence[Sequence[int]]) -> set[int]:
 
 def is_planar_with(count: int, borders: Iterable[Border]) -> bool:
     """Whether so many territories with these borders can be drawn without crossings."""
-    return conquest_is_planar(count, sorted(borders))
+    return native.is_planar(count, sorted(borders))
 
 
 def board_of(drawn: Map) -> Board:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, cast
 
-from ludwright._core import conquest_start
+from ludwright._core import conquest as core
 from ludwright.families.conquest.lower import lower, territories_of
 from ludwright.families.conquest.moves import ConquestMove, Kind
 from ludwright.families.conquest.vocabulary import ConquestGame, Missions
@@ -45,7 +45,7 @@ class ConquestRules(NativeRules):
     def __init__(self, game: Game, seats: int) -> None:
         require_sound(game)
         self.tree = cast("ConquestGame", game.root)
-        super().__init__(game, conquest_start(lower(self.tree, seats)))
+        super().__init__(game, core.start(lower(self.tree, seats)))
 
     @cached_property
     def territory_names(self) -> tuple[str, ...]:
