@@ -36,7 +36,7 @@ SOURCES = (
     "src/ludwright/games/combinatorial/*.game",
     "native/combinatorial/position*.h",
     "native/combinatorial/program.*",
-    "native/combinatorial/bits.h",
+    "native/play/bits.h",
     "native/combinatorial/operations.h",
 )
 """The files that the proof covers: if any of them changes, the proof starts again."""

@@ -176,7 +176,7 @@ Battle::Battle(DiceRule rule) : rule_(rule) {
         }
     }
     fill_tables();
-    fill_draws();
+    fill_ends();
 }
 
 void Battle::fill_tables() {
@@ -202,13 +202,13 @@ void Battle::fill_tables() {
 }
 
 // All distributions of small battles at once, each from those that the next roll leads to; one by
-// one, distribution() would take several times as long.
-void Battle::fill_draws() {
-    std::vector<double> chances(draws_at(kDrawTroops + 1, 1));
-    draws_.resize(chances.size());
+// one, as for larger battles, they would take several times as long.
+void Battle::fill_ends() {
+    ends_.resize(ends_at(kDrawTroops + 1, 1));
+    draws_.resize(ends_.size());
     for (int attackers = 1; attackers <= kDrawTroops; ++attackers) {
         for (int defenders = 1; defenders <= kDrawTroops; ++defenders) {
-            const std::span ends(&chances[draws_at(attackers, defenders)], attackers + defenders);
+            const std::span ends(&ends_[ends_at(attackers, defenders)], attackers + defenders);
             const RollChances& next = roll(attackers, defenders);
             for (int losses = 0; losses <= next.pairs; ++losses) {
                 const int a = attackers - next.pairs + losses, d = defenders - losses;
@@ -216,13 +216,13 @@ void Battle::fill_draws() {
                     ends[d == 0 ? attackers - a : attackers + d - 1] += next.chance[losses];
                     continue;
                 }
-                const double* from = &chances[draws_at(a, d)];
+                const double* from = &ends_[ends_at(a, d)];
                 double* won = &ends[attackers - a];
                 double* lost = &ends[attackers];
                 for (int i = 0; i < a; ++i) won[i] += next.chance[losses] * from[i];
                 for (int i = 0; i < d; ++i) lost[i] += next.chance[losses] * from[a + i];
             }
-            make_slots(ends, &draws_[draws_at(attackers, defenders)]);
+            make_slots(ends, &draws_[ends_at(attackers, defenders)]);
         }
     }
 }
@@ -242,6 +242,10 @@ BattleOdds Battle::far_odds(int attackers, int defenders, play::Meter* meter) co
 }
 
 std::vector<double> Battle::distribution(int attackers, int defenders, play::Meter* meter) const {
+    if (is_small(attackers, defenders)) {
+        const std::span<const double> kept = small_distribution(attackers, defenders);
+        return {kept.begin(), kept.end()};
+    }
     std::vector<double> ends(static_cast<std::size_t>(attackers) + defenders);
     std::vector<Diagonal> diagonals(4, Diagonal(attackers));
     Diagonal& first = diagonals[(attackers + defenders) % 4];
@@ -285,7 +289,7 @@ void Battle::pass_on(std::vector<Diagonal>& diagonals, int troops) const {
 
 Losses Battle::sample(int attackers, int defenders, play::Rng& rng) const {
     int a = attackers, d = defenders;
-    while ((a > kDrawTroops || d > kDrawTroops) && a > 0 && d > 0) {
+    while (a > 0 && d > 0 && !is_small(a, d)) {
         const RollChances& next = roll(a, d);
         const int losses = next.draw(rng);
         a -= next.pairs - losses;
@@ -296,7 +300,7 @@ Losses Battle::sample(int attackers, int defenders, play::Rng& rng) const {
     const auto product =
         static_cast<unsigned __int128>(rng()) * static_cast<unsigned __int128>(a + d);
     int end = static_cast<int>(product >> 64);
-    const std::uint64_t slot = draws_[draws_at(a, d) + static_cast<std::size_t>(end)];
+    const std::uint64_t slot = draws_[ends_at(a, d) + static_cast<std::size_t>(end)];
     const bool is_other = static_cast<std::uint64_t>(product) >> kOtherBits >= slot >> kOtherBits;
     end = is_other ? static_cast<int>(slot & ((1U << kOtherBits) - 1)) : end;
     // Ends in which 0, 1, … of the a attackers were lost, then those with 1, 2, … defenders left.

@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "play/meter.h"
@@ -81,7 +83,7 @@ class Battle {
    public:
     static constexpr int kMostTroops = 30'000;  // of each side: what Python may ask for
     static constexpr int kTableTroops = 128;    // of each side: odds that are only looked up
-    static constexpr int kDrawTroops = 32;      // of each side: ends that are drawn at once
+    static constexpr int kDrawTroops = 32;      // of each side: ends kept, and drawn at once
     // Ends less likely than this are left out of distributions, and of the odds of battles larger
     // than the table; no battle in the table has one.
     static constexpr double kLeastChance = 1e-100;
@@ -113,6 +115,12 @@ class Battle {
     std::vector<double> distribution(int attackers, int defenders,
                                      play::Meter* meter = nullptr) const;
 
+    // The same without allocation, for 1 to kDrawTroops on each side.
+    std::span<const double> small_distribution(int attackers, int defenders) const {
+        return {&ends_[ends_at(attackers, defenders)],
+                static_cast<std::size_t>(attackers + defenders)};
+    }
+
     // The chances of the next roll, if both sides have troops.
     const RollChances& roll(int attackers, int defenders) const {
         return *rolls_[std::min(attackers, rule_.attack)][std::min(defenders, rule_.defence)];
@@ -136,26 +144,32 @@ class Battle {
     static bool is_in_table(int attackers, int defenders) {
         return attackers <= kTableTroops && defenders <= kTableTroops;
     }
+    static bool is_small(int attackers, int defenders) {
+        return attackers > 0 && defenders > 0 && attackers <= kDrawTroops &&
+               defenders <= kDrawTroops;
+    }
     static std::size_t at(int attackers, int defenders) {
         return static_cast<std::size_t>(attackers) * kWidth + static_cast<std::size_t>(defenders);
     }
-    // Where the ends of a battle begin in draws_: after those of battles with fewer attackers, and
-    // with as many attackers and fewer defenders.
-    static constexpr std::size_t draws_at(int attackers, int defenders) {
+    // Where the ends of a battle begin in ends_ and draws_: after those of battles with fewer
+    // attackers, and with as many attackers and fewer defenders.
+    static constexpr std::size_t ends_at(int attackers, int defenders) {
         const int rows = (attackers - 1) * (attackers + kDrawTroops + 1) * kDrawTroops / 2;
         const int row = (defenders - 1) * (2 * attackers + defenders) / 2;
         return static_cast<std::size_t>(rows + row);
     }
 
     void fill_tables();
-    void fill_draws();
+    void fill_ends();
     void pass_on(std::vector<Diagonal>& diagonals, int troops) const;
     BattleOdds far_odds(int attackers, int defenders, play::Meter* meter) const;
 
     DiceRule rule_;
     std::array<std::array<const RollChances*, kMostDice + 1>, kMostDice + 1> rolls_{};
     Table win_, attackers_left_, defenders_left_;
-    std::vector<std::uint64_t> draws_;  // a slot for each end of each small battle; see sample()
+    // The chance of each end of each small battle, and the slots from which it is drawn.
+    std::vector<double> ends_;
+    std::vector<std::uint64_t> draws_;
 };
 
 }  // namespace ludwright::conquest

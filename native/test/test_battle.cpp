@@ -67,8 +67,8 @@ void test_roll(DiceRule rule) {
 }
 
 void test_table(const Battle& battle) {
-    for (int a = 1; a <= 40; ++a) {
-        for (int d = 1; d <= 40; ++d) {
+    for (int a = 0; a <= 40; ++a) {
+        for (int d = a == 0; d <= 40; ++d) {
             const std::vector<double> ends = battle.distribution(a, d);
             double win = 0.0, attackers = 0.0, defenders = 0.0, all = 0.0;
             for (int lost = 0; lost < a; ++lost) {

@@ -232,6 +232,11 @@ class Evidence:
         """The ordinary matches as columns."""
         return histories_of(self.main)
 
+    @property
+    def measures(self) -> Floats:
+        """The family's own numbers of the ordinary matches: one row per moment, as in `main`."""
+        return self.main.measures
+
     def derived(self, make: Callable[[Evidence], T]) -> T:
         """What the function makes of this evidence; several criteria may need it, so it is kept."""
         if make not in self._derived:

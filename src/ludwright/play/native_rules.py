@@ -304,6 +304,11 @@ class NativePosition(CorePosition):
         found = self.native.places()
         return None if found is None else tuple(found)
 
+    def measures(self) -> tuple[float, ...] | None:
+        """The family's own numbers, which playtests record, if it has any."""
+        found = self.native.measures()
+        return None if found is None else tuple(found)
+
     def turn_completed(self) -> bool:
         """Whether the last ply completed a turn."""
         return bool(self.native.turn_completed)

@@ -25,6 +25,7 @@ from ludwright.play.columns import (
     cut,
     finished_only,
     leads_of,
+    measures_of,
 )
 from ludwright.play.data_frame import data_frame
 from ludwright.play.families import (
@@ -166,6 +167,11 @@ class Playtest:
     def standings(self) -> NDArray[np.float64]:
         """How the seats stand at each moment: numbers from 0 that sum to 1."""
         return self.columns["standings"]
+
+    @property
+    def measures(self) -> NDArray[np.float64]:
+        """The family's own numbers at each moment; rows of none where it has none."""
+        return measures_of(self.columns)
 
     @property
     def start_standings(self) -> NDArray[np.float64]:
