@@ -224,8 +224,8 @@ def aesthetic_score(critique: Critique, profile: Profile) -> Measure:
     weight is missing, there is no score.
 
     With ideals the score is minus the sum of the distances; an error counts in the direction in
-    which it moves the distance, and in full for a criterion without a value. `samples` is the smallest number among the criteria that
-    were sampled.
+    which it moves the distance, and in full for a criterion without a value. `samples` is the
+    smallest number among the criteria that were sampled.
     """
     for name, gate in profile.gates.items():
         if objection := gate.objection(name, critique):

@@ -9,14 +9,14 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from ludwright.criticism.effort import Effort
 from ludwright.criticism.gathering import critique
 from ludwright.criticism.measure import Score, Unscored
 from ludwright.errors import LudwrightError
-from ludwright.language.game import read_game
+from ludwright.language.game import Game, read_game
 from ludwright.plain import plain_of, read_plain
 from ludwright.play.workers import Answer, Faulty, WorkerPool
 from ludwright.synthesis.archive import CONCEPT
@@ -39,6 +39,12 @@ class Order:
     text: str
     seed: int
     matches: int
+    game: Game | None = field(default=None, compare=False, repr=False)
+    """The game itself, if it is at hand; it is not sent to workers."""
+
+    def plain(self) -> dict[str, Any]:
+        """The order as plain data."""
+        return {"text": self.text, "seed": self.seed, "matches": self.matches}
 
 
 class Judge(Protocol):
@@ -98,7 +104,7 @@ class Table(Judge):
             "kind": APPRAISE,
             "screening": self._rules,
             "only": list(self._only),
-            "orders": [plain_of(one) for one in orders],
+            "orders": [one.plain() for one in orders],
         }
 
 
@@ -110,8 +116,7 @@ def _read(answer: Answer) -> list[Finding]:
 def appraise_all(task: dict[str, Any]) -> dict[str, Any]:
     """Carry out the task to measure some games; runs in a worker."""
     screening = read_plain(Screening, task["screening"])
-    orders = read_plain(list[Order], task["orders"])
-    found = [appraise(one, screening, task["only"]) for one in orders]
+    found = [appraise(Order(**one), screening, task["only"]) for one in task["orders"]]
     return {"findings": plain_of(found, list[Finding])}
 
 
@@ -122,15 +127,13 @@ def appraise(
     begun = time.process_time()
     asked = replace(effort or screening.preliminary, matches=order.matches)
     try:
-        game = read_game(order.text)
+        game = order.game or read_game(order.text)
         measured, _ = critique(game, asked, order.seed, seats=screening.seats, only=only)
     except LudwrightError as error:
         return Finding(order.text, Rejection(Stage.SAFETY, type(error).__name__, str(error)))
     spent = {PLAYED: time.process_time() - begun}
     score = steered_score(measured, screening, None)
-    found = Finding(
-        order.text, None, measured, None, None, {PLAYED: order.matches}, spent
-    )
+    found = Finding(order.text, None, measured, None, None, {PLAYED: order.matches}, spent)
     if isinstance(score, Unscored):
         return replace(found, rejection=Rejection(Stage.POLICY, "nothing to score", score.why))
     for complaint in limits_broken(measured.measures, screening.steering):

@@ -11,7 +11,6 @@ import random
 from collections.abc import Sequence
 
 from ludwright.play.workers import WorkerPool
-from ludwright.synthesis.appraisal import Order
 from ludwright.synthesis.candidate import Candidate, Generation, Retest
 from ludwright.synthesis.screen import Finding
 from ludwright.synthesis.search import PresetSearch, by_score, seconds_of
@@ -63,8 +62,8 @@ class GenerationalSearch(PresetSearch):
             count = min(count, most_children - self.census.children)
         born = self._children(rng, count)
         matches = self.settings.screening.preliminary.matches
-        orders = [Order(best.text, self._fresh_seed(best.number), matches)]
-        orders += [Order(one.text, self._seed_of_child(one.number), matches) for one in born]
+        orders = [self._order(best, self._fresh_seed(best.number), matches)]
+        orders += [self._order(one, self._seed_of_child(one.number), matches) for one in born]
         found = self.judge.findings(orders, pool)
         judged = self._told(born, found[1:], "children", heard)
         retest = self._retest(best, found[0])
@@ -75,7 +74,7 @@ class GenerationalSearch(PresetSearch):
         games = self.preset.founders(self.seeds, self.options.offspring, rng, self.options)
         born = [self._born(number, game, rng) for number, game in enumerate(games)]
         matches = self.settings.screening.preliminary.matches
-        orders = [Order(one.text, self._seed_of_child(one.number), matches) for one in born]
+        orders = [self._order(one, self._seed_of_child(one.number), matches) for one in born]
         found = self.judge.findings(orders, pool)
         judged = self._told(born, found, "seeds", heard)
         return Generation(0, tuple(judged), seconds=seconds_of(found))

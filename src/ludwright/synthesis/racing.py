@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from ludwright.criticism.measure import Score
 from ludwright.language.game import Game
 from ludwright.play.workers import WorkerPool
-from ludwright.synthesis.appraisal import PLAYED, Order
+from ludwright.synthesis.appraisal import PLAYED
 from ludwright.synthesis.archive import pooled
 from ludwright.synthesis.candidate import Candidate, Generation, Retest
 from ludwright.synthesis.screen import Finding
@@ -116,7 +116,7 @@ class RacingSearch(PresetSearch):
         running = runners
         for number, multiple in enumerate(ROUNDS):
             matches = self._matches_of(multiple)
-            orders = [Order(one.born.text, seed, matches) for one in running]
+            orders = [self._order(one.born, seed, matches) for one in running]
             for one, found in zip(running, self.judge.findings(orders, pool), strict=True):
                 one.matches += matches
                 one.found, one.round = found, number
@@ -148,7 +148,7 @@ class RacingSearch(PresetSearch):
         elites = self.archive.due(RETESTS)
         matches = self._matches_of(1.0)
         candidates = [self._candidates[one.number] for one in elites]
-        orders = [Order(one.text, self._fresh_seed(one.number), matches) for one in candidates]
+        orders = [self._order(one, self._fresh_seed(one.number), matches) for one in candidates]
         findings = self.judge.findings(orders, pool)
         tested: list[Retest] = []
         for one, found in zip(candidates, findings, strict=True):

@@ -127,7 +127,7 @@ class PresetSearch(ABC):
         """The last generation: the best games, measured again with fresh matches."""
         chosen = self.contenders()[: self.settings.finalists]
         seed = self.settings.seed_for("finish", self.generation)
-        orders = [Order(one.text, seed, self.final_matches) for one in chosen]
+        orders = [self._order(one, seed, self.final_matches) for one in chosen]
         finalists: list[Finalist] = []
         falls: list[Fall] = []
         for one, found in zip(chosen, self.judge.findings(orders, pool), strict=True):
@@ -166,6 +166,9 @@ class PresetSearch(ABC):
         self._games[number] = named
         digests = tuple(one.digest for one in parents)
         return Candidate(number, self.generation, name, named.digest, named.text, digests)
+
+    def _order(self, candidate: Candidate, seed: int, matches: int) -> Order:
+        return Order(candidate.text, seed, matches, self._games.get(candidate.number))
 
     def _game(self, candidate: Candidate) -> Game:
         return self._games.setdefault(candidate.number, candidate.game)

@@ -118,9 +118,7 @@ def board_of(drawn: Map) -> Board:
     places = [(one.at.x, one.at.y) for one in territories if one.at is not None]
     return Board(
         names=tuple(str(one.name) for one in territories),
-        homes=tuple(
-            number for number, one in enumerate(drawn.continents) for _ in one.territories
-        ),
+        homes=tuple(number for number, one in enumerate(drawn.continents) for _ in one.territories),
         continents=tuple(str(one.name) for one in drawn.continents),
         bonuses=tuple(one.bonus for one in drawn.continents),
         borders=frozenset(borders_of(drawn)),
@@ -136,13 +134,14 @@ def map_of(board: Board, name: str) -> Map:
     names = [Text(one) for one in board.names]
 
     def territory(number: int) -> Territory:
-        at = At(*board.places[number]) if board.places else None
-        return Territory(names[number], at, tuple(names[other] for other in beyond[number]))
+        at = At(x=board.places[number][0], y=board.places[number][1]) if board.places else None
+        borders = tuple(names[other] for other in beyond[number])
+        return Territory(name=names[number], at=at, borders=borders)
 
     continents = [
-        Continent(Text(called), bonus, tuple(territory(one) for one in members))
+        Continent(name=Text(called), bonus=bonus, territories=tuple(map(territory, members)))
         for called, bonus, members in zip(
             board.continents, board.bonuses, board.members, strict=True
         )
     ]
-    return Map(Text(name), tuple(continents))
+    return Map(name=Text(name), continents=tuple(continents))

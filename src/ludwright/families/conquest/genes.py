@@ -64,9 +64,9 @@ PUBLISHED: tuple[Gene, ...] = (FACTOR, DEFENCE_DICE, DEAL, OCCUPATION)
 _SERIES = (4, 6, 8, 10, 12, 15)
 _CARDS: tuple[Ludeme | None, ...] = (
     None,
-    Cards(Sets.ANY, (2, 4, 6, 8, 10, 12, 15), step=5),
-    Cards(Sets.KINDS, _SERIES, step=5, wilds=2, depicted=2),
-    Cards(Sets.KINDS, (4,), step=2, wilds=2),
+    Cards(sets=Sets.ANY, series=(2, 4, 6, 8, 10, 12, 15), step=5),
+    Cards(sets=Sets.KINDS, series=_SERIES, step=5, wilds=2, depicted=2),
+    Cards(sets=Sets.KINDS, series=(4,), step=2, wilds=2),
 )
 
 RULES: tuple[Gene, ...] = (
@@ -85,10 +85,15 @@ RULES: tuple[Gene, ...] = (
     Gene(
         "first armies",
         ("setup", "armies"),
-        (None, PerTerritory(2), PerTerritory(3), BySeats((40, 35, 30, 25, 20))),
+        (
+            None,
+            PerTerritory(number=2),
+            PerTerritory(number=3),
+            BySeats(numbers=(40, 35, 30, 25, 20)),
+        ),
     ),
     Gene("spread", ("setup", "spread"), tuple(Spread)),
-    Gene("goal", ("goal",), (None, Share(60), Share(70), Share(80))),
+    Gene("goal", ("goal",), (None, Share(percent=60), Share(percent=70), Share(percent=80))),
 )
 """Every rule choice that can be changed without changing the map."""
 

@@ -37,8 +37,7 @@ def cross_continents(first: Board, second: Board, rng: random.Random) -> Board:
     one = part_of(first, half_of(first, rng))
     other = part_of(second, half_of(second, rng))
     links = [
-        border(territory, len(one.board) + rng.randrange(len(other.board)))
-        for territory in one.cut
+        border(territory, len(one.board) + rng.randrange(len(other.board))) for territory in one.cut
     ]
     return with_lone_linked(joined(one.board, other.board, links), rng)
 
@@ -224,9 +223,7 @@ def repaired(board: Board, rng: random.Random, spared: Iterable[Border] = ()) ->
     return board
 
 
-def planar_part(
-    count: int, sure: Iterable[Border], wished: Iterable[Border]
-) -> frozenset[Border]:
+def planar_part(count: int, sure: Iterable[Border], wished: Iterable[Border]) -> frozenset[Border]:
     """The sure borders and, in their order, all wished ones that make no crossing."""
     found = set(sure)
     wanted = list(wished)
@@ -349,9 +346,7 @@ def without_territory(board: Board, lost: int) -> Board:
         board,
         names=tuple(board.names[one] for one in kept),
         homes=tuple(board.homes[one] for one in kept),
-        borders=frozenset(
-            (number[a], number[b]) for a, b in board.borders if lost not in (a, b)
-        ),
+        borders=frozenset((number[a], number[b]) for a, b in board.borders if lost not in (a, b)),
         places=tuple(board.places[one] for one in kept) if board.places else (),
     )
 

@@ -55,7 +55,7 @@ def _seated(name: str, seats: int | None) -> Game:
     game = open_game(f"rossato-{name}")
     if seats is None:
         return game
-    return Game(replace(_root(game), seats=Seats(seats, seats)))
+    return Game(replace(_root(game), seats=Seats(least=seats, most=seats)))
 
 
 def _root(game: Game) -> ConquestGame:
