@@ -67,7 +67,7 @@ def test_cut_borders_of_the_first_parent_lead_to_the_second(rng: random.Random) 
         child = cross_continents(first, second, rng)
         size = sum(name in first.names for name in child.names)
         links = {pair for pair in child.borders if pair[0] < size <= pair[1]}
-        if len({home for home in child.homes[:size]}) < len(first.continents):
+        if len(set(child.homes[:size])) < len(first.continents):
             assert links
 
 

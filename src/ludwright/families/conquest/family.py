@@ -28,6 +28,12 @@ FAMILY = Family(
     default_player="rossato",
     opponent="killbot",
     adviser="planner",
+    variation=f"{_HERE}.variation:VARIATION",
+    presets={
+        "ours": f"{_HERE}.variation:OURS",
+        "paper": f"{_HERE}.variation:PAPER",
+        "ours-with-rules": f"{_HERE}.variation:OURS_WITH_RULES",
+    },
     commands="ludwright.experiments.conquest_commands:app",
     experiments="ludwright.experiments.conquest_experiments:app",
     speed_games=("rossato-classic", "rossato-artificial-3-10t", "risk-hahn", "risk-lux"),
