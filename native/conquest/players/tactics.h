@@ -212,7 +212,8 @@ Attack stop_seat(const Seen& seen, int seat);
 
 // --- Fortifying ----------------------------------------------------------------------------------
 
-// Own territories that border enemies are 0 away from them; unreachable ones kUnreachable.
+// How many steps through own land each own territory is away from the nearest of `from`;
+// kMostTerritories if there is no way.
 std::array<std::int16_t, kMostTerritories> distances(const Seen& seen, const Set& from);
 // The next step of moving armies of inner territories towards the border; `done` if there is none.
 Move push_out(const Seen& seen);

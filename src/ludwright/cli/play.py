@@ -89,8 +89,13 @@ def play(
         max=LARGEST_SEED,
         help="Random seed of the players. Default: that of a loaded match, else 0.",
     ),
-    max_plies: int = typer.Option(
-        1000, "--max-plies", min=1, max=100_000, help="End a match as a draw after this many plies."
+    max_plies: int | None = typer.Option(
+        None,
+        "--max-plies",
+        min=1,
+        max=100_000,
+        help="End a match as a draw after this many plies. Default: what is usual for such games, "
+        "on boards 1000.",
     ),
     isolate: bool = Isolate,
     choice_seconds: float = ChoiceSeconds,

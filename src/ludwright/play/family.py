@@ -162,6 +162,8 @@ class Family:
     """A packaged game that shows well what such games are like, and its players."""
     openings: tuple[int, ...] = ()
     """How many random plies a match of a playtest may start with; multiples of the seats."""
+    max_plies: int = 1000
+    """A match of this length is abandoned as a draw, unless another length is asked for."""
 
     # --- Criticism and synthesis ------------------------------------------------------------------
     efforts: str = ""

@@ -336,6 +336,15 @@ class NativePosition(CorePosition):
             raise ValueError("expected a position of the match itself, got a redealt one")
         return tuple(self.rules.unpack_move(step) for step in steps)
 
+    def latest_moves(self) -> Iterator[Any]:
+        """The moves and events that led here, the latest first, as far as they are known.
+
+        Those before the position was sealed are not; events that a seat cannot see are included.
+        """
+        for step in self._path.backwards():
+            if not isinstance(step, _Redeal):
+                yield self.rules.unpack_move(step)
+
     def _steps(self) -> tuple[Numbers | _Redeal, ...]:
         if self._path.is_sealed:
             raise ValueError("expected a position of the match itself, got one for a player only")
@@ -417,12 +426,14 @@ class _Path:
 
     def steps(self) -> Iterator[Numbers | _Redeal]:
         """From the start."""
-        found: list[Numbers | _Redeal] = []
+        return reversed(list(self.backwards()))
+
+    def backwards(self) -> Iterator[Numbers | _Redeal]:
+        """From the last one."""
         path: _Path | None = self
         while path is not None and path._step is not None:
-            found.append(path._step)
+            yield path._step
             path = path._before
-        return reversed(found)
 
 
 _START = _Path(None, None)

@@ -24,7 +24,6 @@ PERSON: Final[str] = "person"
 """The name of a seat whose moves a person enters at the table."""
 UNSEEN: Final[str] = "?"
 """Stands for a ply of which the person who looks has not learnt everything."""
-MAX_PLIES: Final[int] = 1000
 """A match of this length is a draw."""
 
 
@@ -41,7 +40,7 @@ class Table:
         rules: Rules,
         players: Sequence[str],
         seed: int = 0,
-        max_plies: int = MAX_PLIES,
+        max_plies: int | None = None,
         seat: Callable[[str], Player] = make_player,
         *,
         is_open: bool = False,
@@ -55,7 +54,7 @@ class Table:
         self.rules = rules
         self.players = tuple(players)
         self.seed = seed
-        self.max_plies = max_plies
+        self.max_plies = family_of(rules.game).max_plies if max_plies is None else max_plies
         self.seat = seat
         self.is_open = is_open
         self.resigned: int | None = None

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import cast
 
@@ -264,7 +264,12 @@ class ReferencePosition:
         return Outcome(scores, Reason.RULE, places=places)
 
     def standings(self) -> tuple[float, ...]:
-        """How well each seat stands: its share of the players' territories and armies."""
+        """How well each seat stands: its share of the players' territories and armies.
+
+        At the end of a match they are its scores, as in all games.
+        """
+        if (outcome := self.outcome()) is not None:
+            return outcome.scores
         seats = range(self.rules.seats)
         lands = [len(self.owned(seat)) for seat in seats]
         units = [self.army_count(seat) for seat in seats]
@@ -279,7 +284,7 @@ class ReferencePosition:
 
     def owned(self, owner: Owner) -> Board:
         """The territories of a seat or of nobody."""
-        return frozenset(at for at, one in enumerate(self.owners) if one == owner)
+        return _estates(self.owners).get(owner, frozenset())
 
     def army_count(self, owner: Owner) -> int:
         """All armies of a seat or of nobody."""
@@ -357,6 +362,15 @@ class ReferencePosition:
     def with_owner(self, territory: int, owner: Owner) -> ReferencePosition:
         """A territory given to an owner."""
         return replace(self, owners=_changed(self.owners, territory, owner))
+
+
+@lru_cache(maxsize=256)
+def _estates(owners: tuple[Owner, ...]) -> dict[Owner, Board]:
+    """The territories of each owner; asked for again and again in a position."""
+    return {
+        owner: frozenset(at for at, one in enumerate(owners) if one == owner)
+        for owner in set(owners)
+    }
 
 
 def _changed(values: Sequence[int], at: int, value: int) -> tuple[int, ...]:

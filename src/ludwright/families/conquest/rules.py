@@ -10,7 +10,7 @@ from typing import Any, cast
 from ludwright._core import conquest as core
 from ludwright.families.conquest.lower import lower, territories_of
 from ludwright.families.conquest.moves import ConquestMove, Kind
-from ludwright.families.conquest.vocabulary import ConquestGame, Missions
+from ludwright.families.conquest.vocabulary import SEAT_NAMES, ConquestGame, Missions
 from ludwright.language.check import require_sound
 from ludwright.language.game import Game
 from ludwright.language.seats import seats_of
@@ -32,7 +32,11 @@ class ConquestPosition(NativePosition):
         """What all see, and the seat's own cards and mission."""
         state = dict(self.state)
         hands, missions = state.pop("hands"), state.pop("missions")
-        own = {"cards": hands[seat], "mission": missions[seat]}
+        # Chance, which is seat -1, holds nothing.
+        own = {
+            "cards": hands[seat] if seat >= 0 else [],
+            "mission": missions[seat] if seat >= 0 else -1,
+        }
         return {**super().view(seat), **state, **own, "card_counts": [len(one) for one in hands]}
 
 
@@ -46,6 +50,11 @@ class ConquestRules(NativeRules):
         require_sound(game)
         self.tree = cast("ConquestGame", game.root)
         super().__init__(game, core.start(lower(self.tree, seats)))
+
+    @cached_property
+    def seat_names(self) -> tuple[str, ...]:
+        """What the players are called: by colours."""
+        return SEAT_NAMES[: self.seats]
 
     @cached_property
     def territory_names(self) -> tuple[str, ...]:
