@@ -79,10 +79,12 @@ def criticise(
     *,
     with_slow: bool,
     only: Collection[str] | None = None,
+    is_correlated: bool = True,
 ) -> Critique:
     """Measure every criterion on the evidence, the slow ones only on request.
 
-    `only` names the criteria to measure; None for all.
+    `only` names the criteria to measure; None for all. How their errors are correlated takes as
+    long to find out as the rest, and is needed only where several are combined.
     """
     game = evidence.game
     wanted = tuple(
@@ -92,5 +94,5 @@ def criticise(
     )
     found = {one.name: one.sample(evidence) for one in wanted}
     measures = {name: measure_of(one) for name, one in found.items()}
-    correlations = correlations_of(evidence, wanted, found)
+    correlations = correlations_of(evidence, wanted, found) if is_correlated else Correlations()
     return Critique(game.digest, game.name, effort, seed, measures, correlations)

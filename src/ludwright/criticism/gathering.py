@@ -31,14 +31,18 @@ def critique(
     *,
     seats: int | None = None,
     only: Collection[str] | None = None,
+    is_correlated: bool = True,
 ) -> tuple[Critique, Evidence]:
     """Play and measure a game; also returns the evidence, for plots and later criteria.
 
-    `only` names the criteria to measure; None for all.
+    `only` names the criteria to measure, None for all; `is_correlated` is explained in `criticise`.
     """
     evidence = gather(game, effort, seed, jobs, progress, seats=seats)
     told = effort_in_words(game, effort, seats)
-    return criticise(evidence, told, seed, with_slow=effort.is_slow, only=only), evidence
+    found = criticise(
+        evidence, told, seed, with_slow=effort.is_slow, only=only, is_correlated=is_correlated
+    )
+    return found, evidence
 
 
 def effort_in_words(game: Game, effort: Effort, seats: int | None = None) -> str:

@@ -128,7 +128,14 @@ def appraise(
     asked = replace(effort or screening.preliminary, matches=order.matches)
     try:
         game = order.game or read_game(order.text)
-        measured, _ = critique(game, asked, order.seed, seats=screening.seats, only=only)
+        measured, _ = critique(
+            game,
+            asked,
+            order.seed,
+            seats=screening.seats,
+            only=only,
+            is_correlated=len(screening.profile.criteria()) > 1,
+        )
     except LudwrightError as error:
         return Finding(order.text, Rejection(Stage.SAFETY, type(error).__name__, str(error)))
     spent = {PLAYED: time.process_time() - begun}

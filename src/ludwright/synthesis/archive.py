@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import isinf, sqrt
 
 from ludwright.criticism.criterion import Criterion, criteria_of
 from ludwright.criticism.critique import Critique
@@ -84,6 +84,8 @@ def _axis_in_steps(criterion: Criterion, text: str, width: str) -> Axis:
     except ValueError:
         step = 0.0
     low, high = criterion.low, criterion.high
+    if isinf(high):
+        high = low + BINS * step
     if not step > 0 or (high - low) / step > MOST_BINS:
         raise ValueError(
             f"expected a width that divides {low:g} to {high:g} into at most {MOST_BINS} bins, "

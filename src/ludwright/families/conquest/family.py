@@ -33,7 +33,10 @@ FAMILY = Family(
     criteria=f"{_HERE}.criteria:CRITERIA",
     thresholds=f"{_HERE}.thresholds",
     profile=f"{_HERE}/gated.profile.json",
-    profiles={"gated": f"{_HERE}/gated.profile.json"},
+    profiles={
+        "gated": f"{_HERE}/gated.profile.json",
+        "rossato": f"{_HERE}/rossato.profile.json",
+    },
     glance=("real-choices", "conquest-fitness"),
     variation=f"{_HERE}.variation:VARIATION",
     presets={

@@ -171,7 +171,7 @@ def concept(game: Game) -> str:
 VARIATION = Variation(seeds=initial_games, concept=concept, child=child)
 
 _IDEALS = "rossato"
-_AXES = ("territories:1", "conquest-duration:0.25")
+_AXES = ("territories:1", "conquest-duration:0.2")
 
 PAPER = Preset(
     about="The genetic algorithm of Rossato et al. 2023, as they describe it.",
