@@ -1,9 +1,9 @@
 """Races in an archive: few matches for most games, more for those that may be the best of a kind.
 
-All games of a race play with the same random numbers, so that luck is shared. A game that may still
-beat the holder of its cell, its error considered, goes on to the next round with more matches; the
-first of them are those it has played. Holders are tested again with fresh random numbers, since a
-winner of many races owes some of it to chance. The whole search plays as many matches as a
+All games of a race play with the same random numbers, so that luck is shared. Those that did best,
+in general or compared with the holder of their cell, go on to the next round with more matches, the
+first of which are those they have played. Elites are tested again with fresh random numbers, since
+the winner of many races owes some of it to chance. The whole search plays as many matches as a
 generational one with the same options.
 """
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import ceil, inf
 
 from ludwright.criticism.measure import Score
 from ludwright.language.game import Game
@@ -23,16 +24,17 @@ from ludwright.synthesis.screen import Finding
 from ludwright.synthesis.search import PresetSearch, by_score, seconds_of
 from ludwright.synthesis.step import Heard, Step, silent
 
-ROUNDS: tuple[float, ...] = (0.25, 1.0, 4.0)
-"""The matches of each round, as multiples of those of a game in a generational search."""
-DOUBT: float = 1.0
-"""How many errors better than measured a game may be to stay in a race."""
-RETESTS: int = 4
-"""Holders that are tested again in one generation."""
+ROUNDS: tuple[tuple[float, float], ...] = ((0.25, 1.0), (1.0, 0.24), (4.0, 0.06))
+"""The rounds of a race: the matches, as multiples of those of a game in a generational search, and
+the share of the games that take part."""
+RETESTS: int = 3
+"""Elites that are tested again in one generation, with the matches of the last round."""
 FINALISTS_SHARE: float = 0.1
 """The share of all matches that is kept for the final list."""
 BEST: int = 6
 """How many of the best games parents are drawn from, if not from the whole archive."""
+MOST_TRIES: int = 8
+"""Attempts at a child that is none of the games of the archive."""
 
 
 @dataclass
@@ -42,12 +44,15 @@ class _Runner:
     born: Candidate
     found: Finding
     matches: int = 0
-    round: int = 0
 
     @property
     def score(self) -> Score | None:
         """Its score by the last round it took part in."""
         return self.found.score
+
+    def rank(self) -> tuple[float, int]:
+        """Best first."""
+        return (inf if self.score is None else -self.score.value), self.born.number
 
 
 class RacingSearch(PresetSearch):
@@ -76,7 +81,7 @@ class RacingSearch(PresetSearch):
     def absorb(self, generation: Generation) -> None:
         """Add a generation."""
         super().absorb(generation)
-        self.matches += len(generation.retests) * self._matches_of(1.0)
+        self.matches += len(generation.retests) * self._matches_of(ROUNDS[-1][0])
         self._keep_games(elite.number for _, elite in self.archive.contenders())
 
     def turn(
@@ -114,24 +119,32 @@ class RacingSearch(PresetSearch):
         seed = self.settings.seed_for("race", 0)
         runners = [_Runner(one, Finding(one.text)) for one in born]
         running = runners
-        for number, multiple in enumerate(ROUNDS):
+        for number, (multiple, share) in enumerate(ROUNDS):
+            running = running if number == 0 else self._leaders(running, ceil(share * len(born)))
             matches = self._matches_of(multiple)
             orders = [self._order(one.born, seed, matches) for one in running]
             for one, found in zip(running, self.judge.findings(orders, pool), strict=True):
                 one.matches += matches
-                one.found, one.round = found, number
-            running = [one for one in running if self._stays(one)]
+                one.found = found
         return runners
 
-    def _stays(self, runner: _Runner) -> bool:
-        """Whether it may become the holder of its cell; a new kind of game has one round more."""
+    def _leaders(self, running: Sequence[_Runner], count: int) -> list[_Runner]:
+        """Those who go on: in turn the best of all and whoever gains most on its cell's holder."""
+        scored = [one for one in running if one.score is not None]
+        best = sorted(scored, key=_Runner.rank)
+        gains = sorted(scored, key=lambda one: (-self._gain(one), one.born.number))
+        order = dict.fromkeys(
+            one.born.number for pair in zip(best, gains, strict=True) for one in pair
+        )
+        chosen = set(list(order)[:count])
+        return [one for one in running if one.born.number in chosen]
+
+    def _gain(self, runner: _Runner) -> float:
+        """By how much it is better than the holder of its cell; 0 if the cell is empty."""
         score, critique = runner.score, runner.found.critique
-        if score is None or critique is None:
-            return False
-        holder = self.archive.best_of(self._cell(critique))
-        if holder is None:
-            return runner.round == 0
-        return score.value + DOUBT * score.error > holder.score.value
+        assert score is not None, "only scored games are compared"
+        holder = None if critique is None else self.archive.best_of(self._cell(critique))
+        return 0.0 if holder is None else score.value - holder.score.value
 
     def _finding(self, runner: _Runner) -> Finding:
         return replace(runner.found, matches={PLAYED: runner.matches})
@@ -139,15 +152,14 @@ class RacingSearch(PresetSearch):
     def _judged(self, born: Candidate, finding: Finding) -> Candidate:
         """Only games that went beyond the first round are elites; the others are forgotten."""
         judged = super()._judged(born, finding)
-        is_tried = sum(finding.matches.values()) > self._matches_of(ROUNDS[0])
+        is_tried = sum(finding.matches.values()) > self._matches_of(ROUNDS[0][0])
         return judged if is_tried else replace(judged, is_viable=False)
 
     def _retested(
         self, pool: WorkerPool | None, heard: Heard
     ) -> tuple[list[Retest], list[Finding]]:
-        elites = self.archive.due(RETESTS)
-        matches = self._matches_of(1.0)
-        candidates = [self._candidates[one.number] for one in elites]
+        candidates = [self._candidates[number] for number in self._due()]
+        matches = self._matches_of(ROUNDS[-1][0])
         orders = [self._order(one, self._fresh_seed(one.number), matches) for one in candidates]
         findings = self.judge.findings(orders, pool)
         tested: list[Retest] = []
@@ -159,8 +171,15 @@ class RacingSearch(PresetSearch):
             else:
                 score = pooled(before, found.score) if tests else found.score
                 tested.append(Retest(one.number, score, 1 + tests, True, found.critique))
-            heard(Step("retests", len(tested), len(elites)))
+            heard(Step("retests", len(tested), len(candidates)))
         return tested, findings
+
+    def _due(self) -> list[int]:
+        """The elites that may be the best of all, their errors considered, and one in its turn."""
+        hopeful = sorted(self.population, key=_hope)[: RETESTS - 1]
+        found = [one.number for one in hopeful]
+        found += [one.number for one in self.archive.due(RETESTS) if one.number not in found]
+        return found[:RETESTS]
 
     # --- Children ---------------------------------------------------------------------------------
 
@@ -182,9 +201,15 @@ class RacingSearch(PresetSearch):
         self, template: Candidate, other: Candidate, rng: random.Random, known: set[str]
     ) -> Game:
         """A child that is not one of the known games, if a few attempts find one."""
-        for _ in range(8):
+        for _ in range(MOST_TRIES):
             first, second = self._game(template), self._game(other)
             for child in self.preset.mating(first, second, rng, self.options):
                 if child.digest not in known:
                     return child
         return self._game(template)
+
+
+def _hope(candidate: Candidate) -> tuple[float, int]:
+    """Best first, by the better end of what the score may be."""
+    score = candidate.score
+    return (inf if score is None else -score.value - score.error), candidate.number

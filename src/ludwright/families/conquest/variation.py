@@ -41,6 +41,9 @@ RESIZING_SHARE: float = 0.3
 """How often the size of such a mutant changes, by one in either direction."""
 MOST_CHANGES: int = 3
 """The most map mutations of a mutant."""
+SMALL: int = 4
+LARGE: int = 30
+"""The sizes of the first maps of ours, without a floor."""
 RULE_RATE: float = 0.15
 """The chance of each rule choice of ours to change."""
 
@@ -82,6 +85,23 @@ def founders(
             f"expected a map with at least {options.floor} territories to start with, got none"
         )
     return [Game(random_choices(_root(rng.choice(large)), genes, rng)) for _ in range(count)]
+
+
+def spread_founders(
+    seeds: Sequence[Game],
+    count: int,
+    rng: random.Random,
+    options: SearchOptions,
+    genes: Sequence[Gene] = PUBLISHED_GENES,
+) -> list[Game]:
+    """The same, repaired and brought to sizes from the floor to `LARGE`, each as often."""
+    least = options.floor or SMALL
+    sizes = range(least, max(least, LARGE) + 1)
+    games = founders(seeds, count, rng, replace(options, floor=None), genes)
+    return [
+        with_map(_root(one), resized(repaired(_board(one), rng), sizes[place % len(sizes)], rng))
+        for place, one in enumerate(games)
+    ]
 
 
 def _is_large(board: Board, options: SearchOptions) -> bool:
@@ -188,7 +208,7 @@ OURS = Preset(
     about="Races in an archive of map sizes and lengths, with maps that are repaired.",
     search=Search.RACING,
     seeds=initial_games,
-    founders=founders,
+    founders=spread_founders,
     mating=repaired_children,
     options=SearchOptions("ours", generations=10, offspring=50),
     matches=100,
@@ -198,7 +218,7 @@ OURS = Preset(
 OURS_WITH_RULES = replace(
     OURS,
     about="The same with all rule choices as genes.",
-    founders=partial(founders, genes=RULES),
+    founders=partial(spread_founders, genes=RULES),
     mating=partial(repaired_children, genes=RULES),
     options=replace(OURS.options, preset="ours-with-rules"),
 )
