@@ -42,6 +42,7 @@ class Source(StrEnum):
     PAPER = "paper"
     THESIS = "thesis"
     LUDII = "ludii"
+    ROSSATO = "rossato"
     OURS = "ours"
 
 
@@ -73,7 +74,7 @@ class Criterion:
     low: float = 0.0
     high: float = 1.0
     equation: str = ""
-    """The number of its equation in Browne & Maire 2010, where it has one."""
+    """The number of its equation in the source, where it has one."""
     needs: tuple[str, ...] = (MAIN,)
     """The modes of play whose matches it uses."""
     is_mean: bool = False

@@ -113,7 +113,7 @@ def _played(
         seed_of(seed, mode.name) if mode.name != MAIN else seed,
         jobs,
         seats=seats,
-        max_plies=2 * effort.preferred_length,
+        max_plies=plan_of(game.family).max_plies(effort),
         rotate_seats=mode.rotate_seats,
         progress=report,
     )

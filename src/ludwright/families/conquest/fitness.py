@@ -25,9 +25,6 @@ from ludwright.language.game import Game
 from ludwright.play.player import Player
 from ludwright.play.playtest import Playtest, playtest
 
-MOST_PLIES: Final[int] = 100_000
-"""Of a match: games end by their own limit of turns, long before."""
-
 
 class Reading(StrEnum):
     """Which form of the equations."""
@@ -126,9 +123,7 @@ def quick_fitness(
     jobs: int = 1,
 ) -> Fitness:
     """Play matches of a game and measure its fitness; depends only on the arguments."""
-    played = playtest(
-        game, player, matches, seed, jobs, seats=seats, openings=(), max_plies=MOST_PLIES
-    )
+    played = playtest(game, player, matches, seed, jobs, seats=seats)
     return fitness_of(played, ideals, reading)
 
 
