@@ -142,6 +142,12 @@ class Family:
     "the die shows 4" or "a card is drawn"; None for games in which all see all, in notation."""
     how_to_move: str = "Type a move as it is written in the list of legal moves."
     """How a person enters a move, in a sentence or two."""
+    options_text: Callable[..., list[str]] | None = None
+    """(position, viewer=): what the seat to move can do, grouped and line by line, for games with
+    too many legal moves for a list; None lists the moves in notation."""
+    turn_text: Callable[[Sequence[tuple[Any, Any]], int | None], list[str]] | None = None
+    """(steps, viewer): what happened, in a few lines, for games with many plies in a turn; each
+    step is a position and what was done there. None tells every ply by itself."""
     look: Callable[[Any, str], list[str]] = _nowhere
     """(position, place): the pieces on a place, line by line; raises UnknownName."""
     legend: Callable[[Any], list[str]] = _nothing

@@ -137,9 +137,9 @@ class NativeRules(ABC):
 
     def write_move(self, position: Any, move: Any) -> str:
         """The notation of a legal move."""
-        moves = position.moves()
-        if move not in moves:
-            raise IllegalMove(f"expected one of {len(moves)} legal moves, got {move!r}")
+        if not position.is_legal(move):
+            count = len(position.moves())
+            raise IllegalMove(f"expected one of {count} legal moves, got {move!r}")
         return self.name_of(position, move)
 
     def read_move(self, position: Any, text: str) -> Any:
@@ -268,6 +268,17 @@ class NativePosition(CorePosition):
     def moves(self) -> tuple[Any, ...]:
         """The legal moves, or the events of chance; none when the match is over."""
         return self._moves
+
+    @cached_property
+    def _legal(self) -> frozenset[Any]:
+        return frozenset(self._moves)
+
+    def is_legal(self, move: Any) -> bool:
+        """Whether a move, or an event of chance, is among the legal ones."""
+        try:
+            return move in self._legal
+        except TypeError:  # such as a list, which is no move
+            return False
 
     def weights(self) -> tuple[float, ...]:
         """How likely each event is where chance decides; else empty."""

@@ -5,6 +5,16 @@ from __future__ import annotations
 from ludwright.play.family import Family, later
 
 _HERE = "ludwright.families.conquest"
+_HOW_TO_MOVE = """\
+A territory is its number or the beginning of its name; several moves in a line are separated by ;
+  place 3 ala      put 3 armies on Alaska (ala 3; ala puts all of them there)
+  attack ala kam   attack Kamchatka from Alaska to the end (ala kam; kam if only one can)
+  roll ala kam 2   one roll with 2 dice, where the rules have single rolls; again repeats it
+  occupy 4         move 4 armies into a conquered territory (4, all, least)
+  fortify alb ala 3  move 3 armies; without a number, all that can be moved
+  trade            trade a set of cards; trade 1 3 4 trades these cards of your hand
+  claim ala        choose a free territory in a draft
+  done             go on to the next part of your turn"""
 
 FAMILY = Family(
     name="conquest",
@@ -23,6 +33,9 @@ FAMILY = Family(
     status=later(f"{_HERE}.words:status"),
     ending=later(f"{_HERE}.words:ending"),
     observed=later(f"{_HERE}.words:observed"),
+    how_to_move=_HOW_TO_MOVE,
+    options_text=later(f"{_HERE}.options:options_text"),
+    turn_text=later(f"{_HERE}.digest:turn_text"),
     is_hidden=True,
     players=f"{_HERE}.players:PLAYERS",
     default_player="rossato",

@@ -10,14 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from ludwright.families.conquest.lower import borders_of
 from ludwright.families.conquest.words import (
     ContinentRow,
     continent_rows,
     hand_lines,
     last_territories,
     legal_territories,
-    neighbours_of,
     seat_rows,
 )
 from ludwright.play.seat_colours import seat_colours
@@ -75,7 +73,7 @@ class _Board:
         self.names = rules.territory_names
         self.letters = [name[0] for name in rules.seat_names]
         self.roles = [f"seat {colour.name}" for colour in seat_colours(rules.seat_names)]
-        self.beside = neighbours_of(borders_of(rules.tree.map), len(self.names))
+        self.beside = rules.beside
         self.sizes = [len(one.territories) for one in rules.tree.map.continents]
 
     # --- Territories ------------------------------------------------------------------------------

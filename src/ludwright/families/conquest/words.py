@@ -5,17 +5,17 @@ Whatever depends on hidden cards or missions takes the seat that looks; None see
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from ludwright.families.conquest.battle import Dice, Odds, odds
 from ludwright.families.conquest.english import KINDS, mission_text
-from ludwright.families.conquest.lower import bonus_in_round
+from ludwright.families.conquest.lower import armies_for, bonus_in_round
 from ludwright.families.conquest.moves import ConquestMove, Kind
 from ludwright.families.conquest.reference import Phase
-from ludwright.families.conquest.vocabulary import Fighting, Missions, Sets, Share, Ties
+from ludwright.families.conquest.vocabulary import Missions, Sets, Share, Ties
 from ludwright.language.english import counted, listing
 
 _RECENT = 8
@@ -172,8 +172,11 @@ def _spread_text(position: Any, who: str) -> str:
         return "the first armies are placed"
     target = position.moves()[0].a
     is_neutral = position.state["owners"][target] >= position.rules.seats
-    whose = "a neutral" if is_neutral else "an own"
-    return f"{who} to place one of the first armies on {whose} territory"
+    left = armies_for(position.rules.tree, position.rules.seats)
+    if is_neutral:
+        return f"{who} to place an army on a neutral territory"
+    left -= position.state["army_counts"][position.state["mover"]]
+    return f"{who} to place an army on an own territory, of {left} that are left"
 
 
 def _place_text(position: Any, who: str) -> str:
@@ -367,17 +370,3 @@ def legal_territories(position: Any) -> frozenset[int]:
     placed = (Kind.CLAIM, Kind.PLACE)
     targets = {move.b for move in position.moves() if move.kind in between}
     return frozenset(targets | {move.a for move in position.moves() if move.kind in placed})
-
-
-def is_by_rolls(rules: Any) -> bool:
-    """Whether attackers choose their dice for each roll."""
-    return bool(rules.tree.battle.fighting is Fighting.BY_ROLLS)
-
-
-def neighbours_of(pairs: Sequence[tuple[int, int]], count: int) -> list[list[int]]:
-    """The territories beside each territory, in ascending order."""
-    beside: list[list[int]] = [[] for _ in range(count)]
-    for one, other in pairs:
-        beside[one].append(other)
-        beside[other].append(one)
-    return [sorted(others) for others in beside]
