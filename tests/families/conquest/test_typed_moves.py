@@ -17,8 +17,8 @@ from tests.families.conquest.matches import full_game, random_match, reached
 @pytest.fixture(scope="module")
 def classic() -> Any:
     """Red has Alaska, Kamchatka and every second of the others; all armies are on Alaska."""
-    rules = load_rules(open_game("risk-lux"))
-    position = rules.start()
+    rules: Any = load_rules(open_game("risk-lux"))
+    position: Any = rules.start()
     names = rules.territory_names
     mine = [names.index(name) for name in ("Alaska", "Alberta")]
     rest = [at for at in range(len(names)) if at not in mine]
@@ -127,7 +127,7 @@ def test_fortifications_have_a_number_or_move_all(attacking: Any) -> None:
 
 
 def test_territories_are_claimed_by_name_or_number() -> None:
-    position = load_rules(open_game("risk-official"), 3).start()
+    position: Any = load_rules(open_game("risk-official"), 3).start()
     assert typed(position, "claim siam") == typed(position, "siam") == "claim Siam"
     assert typed(position, "38") == "claim Siam"
     assert typed(position, "w aus") == typed(position, "wa") == "claim Western Australia"

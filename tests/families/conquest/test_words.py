@@ -89,7 +89,9 @@ def test_own_cards_are_named_and_those_of_others_are_not() -> None:
 
 
 def test_own_missions_are_named_and_those_of_others_are_not() -> None:
-    position = load_rules(full_game(goal="(missions (occupy 4) (occupy 5) (occupy 6))")).start()
+    position: Any = load_rules(
+        full_game(goal="(missions (occupy 4) (occupy 5) (occupy 6))")
+    ).start()
     move = position.moves()[0]
     assert observed(position, move, 0) == "Red is dealt a mission: own 4 territories"
     assert observed(position, move, 1) == "Red is dealt a mission"
