@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from ludwright.errors import UnknownName
 from ludwright.families.conquest.digest import turn_text
 from ludwright.families.conquest.moves import ConquestMove, Kind
-from ludwright.families.conquest.options import WIDTH, options_text
+from ludwright.families.conquest.options import WIDTH, look, options_text
 from ludwright.families.conquest.reference import Phase
 from ludwright.families.conquest.summary import summary, tags
 from ludwright.families.conquest.words import ending, observed, status, win_text
@@ -135,6 +136,16 @@ def test_options_of_another_seat_are_not_told(turn: Any) -> None:
     assert options_text(turn, 1) == []
     assert options_text(turn, 0)
     assert options_text(after(turn, "place A 5", "attack a d")) == []
+
+
+def test_a_territory_and_its_neighbours_are_looked_at(turn: Any) -> None:
+    assert look(turn, "4") == look(turn, "d")
+    assert look(turn, "d") == [
+        *("4 D, 1 army of Blue, in East; it borders", "  1 A, 1 army of Red"),
+        "  5 E, 1 army of Blue",
+    ]
+    with pytest.raises(UnknownName, match="expected the name of a territory"):
+        look(turn, "nowhere")
 
 
 def test_every_phase_has_options_that_fit_a_line() -> None:

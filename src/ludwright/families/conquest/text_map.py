@@ -171,7 +171,9 @@ class _Board:
             territories, armies, income, cards = row.numbers
             told = f"{territories:>3} territories {armies:>4} armies"
             told += f"  {income:>4} a turn" if income else ""
-            told += f"  {cards:>2} cards" if has_cards and cards else ""
+            told += (
+                f"  {cards:>2} {'card' if cards == '1' else 'cards'}" if has_cards and cards else ""
+            )
             yield f"{sign} {self.paint(f'{letter} {row.name:<8}', role)} {told}"
 
 
