@@ -39,6 +39,8 @@ class Effort:
     """Most nodes a player may search per move, where players count nodes."""
     preferred_length: int = PREFERRED_LENGTH
     """In turns, which are plies on boards."""
+    player: str | None = None
+    """Plays the ordinary matches instead of the plan's own players."""
 
     def __str__(self) -> str:
         return self.told(f"depth {self.depth}")
@@ -46,7 +48,8 @@ class Effort:
     def told(self, thinking: str) -> str:
         """The effort in words, with how hard its players think."""
         slow = ", slow criteria too" if self.is_slow else ""
-        return f"{self.name}: {self.matches} matches at {thinking}{slow}"
+        how = f"at {thinking}" if self.player is None else f"by {self.player}"
+        return f"{self.name}: {self.matches} matches {how}{slow}"
 
 
 QUICK: Final = Effort("quick", 20, 2, is_slow=False)

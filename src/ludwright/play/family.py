@@ -189,6 +189,9 @@ class Family:
     """Its own criteria among those that show a game at a glance."""
     variation: str = ""
     """Where the `Variation` is with which synthesis varies its games."""
+    presets: Mapping[str, str] = field(default_factory=dict)
+    """Whole ways of evolving its games, by name: where each `Preset` is. The first is the usual
+    one; without any, games are evolved by the loop for all families."""
 
     encoding: str = ""
     """Where its `Encoding` of positions and moves as numbers is, for agents that learn."""

@@ -46,8 +46,17 @@ FAMILY = Family(
     criteria=f"{_HERE}.criteria:CRITERIA",
     thresholds=f"{_HERE}.thresholds",
     profile=f"{_HERE}/gated.profile.json",
-    profiles={"gated": f"{_HERE}/gated.profile.json"},
+    profiles={
+        "gated": f"{_HERE}/gated.profile.json",
+        "rossato": f"{_HERE}/rossato.profile.json",
+    },
     glance=("real-choices", "conquest-fitness"),
+    variation=f"{_HERE}.variation:VARIATION",
+    presets={
+        "ours": f"{_HERE}.variation:OURS",
+        "paper": f"{_HERE}.variation:PAPER",
+        "ours-with-rules": f"{_HERE}.variation:OURS_WITH_RULES",
+    },
     commands="ludwright.experiments.conquest_commands:app",
     experiments="ludwright.experiments.conquest_experiments:app",
     speed_games=("rossato-classic", "rossato-artificial-3-10t", "risk-hahn", "risk-lux"),
