@@ -82,6 +82,9 @@ class Position:
     def snapshot(self) -> dict:
         """All that makes up the position, hidden cards included."""
 
+def is_planar(places: int, borders: Sequence[tuple[int, int]]) -> bool:
+    """Whether places with these borders can be drawn without crossings."""
+
 def start(numbers: Sequence[int]) -> Position:
     """
     The start of the game that the numbers describe; throws for what is no game.
