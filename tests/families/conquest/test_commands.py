@@ -74,7 +74,7 @@ def test_a_critique_is_written_and_learnt_from(game: str, tmp_path: Path) -> Non
     assert 0 <= critique["measures"]["completion"]["value"] <= 1
     assert {"balance", "drama-average", "mean-length"} <= set(critique["measures"])
     compared = tmp_path / "compared.csv"
-    rows = [f"{SMALL},risk-lux,{SMALL},one", "risk-lux,risk-hahn,risk-lux,two"] * 3
+    rows = [f"{SMALL},risk-lux,first,one", "risk-hahn,risk-lux,second,two"] * 3
     compared.write_text("\n".join(["first,second,preferred,person", *rows]), encoding="utf-8")
     ranking = told("learn", str(compared))
     assert ranking.index(SMALL) < ranking.index("risk-lux") < ranking.index("risk-hahn")
