@@ -227,21 +227,22 @@ void Position::each_attack_pair(Fn&& fn) const {
 }
 
 void Position::list_attacks(std::vector<Move>& out) const {
-    each_attack_pair([&](int from, const Set& targets) {
-        const int most = armies(from) - 1;
-        if (program_->fighting == Fighting::kByRolls) {
-            const int dice = std::min(most, program_->dice.attack);
+    const bool by_rolls = program_->fighting == Fighting::kByRolls;
+    if (by_rolls) {
+        each_attack_pair([&](int from, const Set& targets) {
+            const int dice = std::min(armies(from) - 1, program_->dice.attack);
             targets.each([&](int to) {
                 for (int n = 1; n <= dice; ++n) out.push_back(between(Kind::kRoll, from, to, n));
-                out.push_back(between(Kind::kAssault, from, to, most));
             });
-        } else {
-            targets.each([&](int to) {
-                for (int n = 1; n <= most; ++n) {
-                    out.push_back(between(Kind::kAssault, from, to, n));
-                }
-            });
-        }
+        });
+    }
+    each_attack_pair([&](int from, const Set& targets) {
+        const int most = armies(from) - 1;
+        targets.each([&](int to) {
+            for (int n = by_rolls ? most : 1; n <= most; ++n) {
+                out.push_back(between(Kind::kAssault, from, to, n));
+            }
+        });
     });
 }
 
@@ -732,13 +733,11 @@ void Position::conquer(int attackers_lost) {
     int moved = least_;
     if (program_->occupation == Occupation::kSurvivors) moved = fought;
     if (program_->occupation == Occupation::kAll) moved = all;
-    const bool is_open = program_->occupation == Occupation::kChoice && least_ < all;
-    if (is_open && alive_ > 1) {
-        phase_ = Phase::kOccupy;
-        return;
-    }
     occupy(moved);
-    after_occupation();
+    const bool is_open = program_->occupation == Occupation::kChoice && least_ < all;
+    if (!is_open || has_won()) return after_occupation();
+    occupy(-moved);
+    phase_ = Phase::kOccupy;
 }
 
 void Position::eliminate(int seat) {
@@ -756,7 +755,7 @@ void Position::occupy(int armies) {
 }
 
 void Position::after_occupation() {
-    if (alive_ == 1 || fulfils_goal(mover_)) return win(mover_);
+    if (has_won()) return win(mover_);
     attacks_ += attacks_from(from_) + attacks_from(to_);
     const bool has_many = card_count(mover_) >= program_->at_once;
     if (has_eliminated_ && program_->sets != Sets::kNone && has_many) {
@@ -783,7 +782,7 @@ void Position::make_fortify(Move move) {
     add_armies(move.a, -move.n);
     add_armies(move.b, move.n);
     const bool is_each_once = program_->fortifying == Fortifying::kEachOnce;
-    if (is_each_once) arrived_[move.b] = static_cast<std::int16_t>(arrived_[move.b] + move.n);
+    if (is_each_once) arrived_[move.b] = capped(arrived_[move.b] + move.n);
     shifts_ += shifts_from(move.a) + shifts_from(move.b);
     const bool is_single = program_->fortifying == Fortifying::kOneAdjacent ||
                            program_->fortifying == Fortifying::kOneConnected;
@@ -820,8 +819,9 @@ void Position::win(int seat) {
     phase_ = Phase::kOver;
 }
 
-// --- Goals
-// ----------------------------------------------------------------------------------------
+// --- Goals ---------------------------------------------------------------------------------------
+
+bool Position::has_won() const { return alive_ == 1 || fulfils_goal(mover_); }
 
 bool Position::fulfils_goal(int seat) const {
     if (program_->goal == Goal::kShare) {

@@ -175,6 +175,7 @@ class Position {
     int attacks_from(int territory) const;
     int ways_to_attack(int territory) const;
     int shifts_from(int territory) const;
+    bool has_won() const;  // the mover, after a conquest
     bool fulfils_goal(int seat) const;
     bool fulfils_mission(int seat) const;
     bool occupies(int seat, int territories, int armies) const;

@@ -23,7 +23,7 @@ std::unique_ptr<Player> make_quo();
 std::unique_ptr<Player> make_yakool();
 std::unique_ptr<Player> make_boscoe();
 std::unique_ptr<Player> make_bort();
-// Continents worth their price: pixie.cpp and better_pixie.cpp.
+// Continents worth their price: pixie.cpp.
 std::unique_ptr<Player> make_pixie();
 std::unique_ptr<Player> make_evil_pixie();
 std::unique_ptr<Player> make_better_pixie();

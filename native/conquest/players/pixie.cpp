@@ -1,12 +1,46 @@
-#include "conquest/players/pixie.h"
+// Players that take the continents that are worth their price: Pixie, EvilPixie and BetterPixie.
 
 #include <algorithm>
+#include <array>
 
 #include "conquest/players/characters.h"
+#include "conquest/players/commander.h"
 
 namespace ludwright::conquest {
 
+namespace {
+
 // --- Pixie ---------------------------------------------------------------------------------------
+
+class Pixie : public Commander {
+   protected:
+    void prepare(const Seen& seen, play::Rng& rng) override;
+    int claim(const Seen& seen, play::Rng& rng) override;
+    void place(const Seen& seen, play::Rng& rng, int armies, Placement& plan) override;
+    Attack attack(const Seen& seen, play::Rng& rng) override;
+    Entry enter(const Seen& seen) override;
+    Move fortify(const Seen& seen) override;
+
+    // Sets wanted_, for a number of armies that can be placed.
+    virtual void want(const Seen& seen, int armies);
+    // By how much an attack must outnumber.
+    virtual double odds() const { return 1.0; }
+    // A border of an own continent with more armies than this needs no more.
+    virtual int border_force() const { return 20; }
+    // Armies for which no continent asks.
+    virtual void place_rest(const Seen& seen, int armies, Placement& plan);
+
+    bool is_wanted(int continent) const { return (wanted_ >> continent & 1) != 0; }
+    Set wanted_members(const Seen& seen) const;
+    // One by one in turn on the wanted continents; the number of armies that none needs.
+    int place_in_turn(const Seen& seen, int armies, Placement& plan) const;
+    // Borders of continents that others own.
+    static Set enemy_gates(const Seen& seen);
+    // Against the weakest of these where one's own armies are more than `factor` times as many.
+    static Attack best_against(const Seen& seen, const Set& targets, double factor);
+
+    std::uint32_t wanted_ = 0;
+};
 
 void Pixie::prepare(const Seen& seen, play::Rng&) {
     // Before the armies are placed, their number is the income; cards come on top.
@@ -77,6 +111,15 @@ void Pixie::place_rest(const Seen& seen, int armies, Placement& plan) {
     tactics::place_near_enemies(seen, armies, plan);
 }
 
+Set Pixie::enemy_gates(const Seen& seen) {
+    Set found;
+    for (int k = 0; k < seen.program().continents; ++k) {
+        const int owner = tactics::owner_of_continent(seen, k);
+        if (owner >= 0 && owner != seen.seat()) found |= tactics::gates(seen, k);
+    }
+    return found;
+}
+
 Pixie::Attack Pixie::best_against(const Seen& seen, const Set& targets, double factor) {
     for (Set rest = targets & tactics::around(seen.program(), seen.own()); rest.any();) {
         const int to = tactics::weakest(seen, rest);
@@ -121,8 +164,6 @@ Move Pixie::fortify(const Seen& seen) {
 }
 
 // --- EvilPixie -----------------------------------------------------------------------------------
-
-namespace {
 
 class EvilPixie final : public Pixie {
     void prepare(const Seen& seen, play::Rng& rng) override {
@@ -173,16 +214,6 @@ class EvilPixie final : public Pixie {
         return tactics::hog_wild(seen, splitting_);
     }
 
-    // Borders of continents that others own.
-    static Set enemy_gates(const Seen& seen) {
-        Set found;
-        for (int k = 0; k < seen.program().continents; ++k) {
-            const int owner = tactics::owner_of_continent(seen, k);
-            if (owner >= 0 && owner != seen.seat()) found |= tactics::gates(seen, k);
-        }
-        return found;
-    }
-
     // The territories of players that it outnumbers five to one.
     static Set prey(const Seen& seen) {
         Set found;
@@ -215,16 +246,11 @@ class EvilPixie final : public Pixie {
     int force_ = 20;
 };
 
-}  // namespace
-
 // --- BetterPixie ---------------------------------------------------------------------------------
-
-namespace {
 
 class BetterPixie final : public Pixie {
     static constexpr double kMargin = 1.3;
 
-    double odds() const override { return 1.0; }
     bool trades_at_once() const override { return true; }
 
     static double need(const Seen& seen, int k) {
@@ -281,15 +307,6 @@ class BetterPixie final : public Pixie {
             if (seen.armies(from) > seen.armies(enemies.first())) return {from, enemies.first()};
         }
         return best_against(seen, targets, 1.0);
-    }
-
-    static Set enemy_gates(const Seen& seen) {
-        Set found;
-        for (int k = 0; k < seen.program().continents; ++k) {
-            const int owner = tactics::owner_of_continent(seen, k);
-            if (owner >= 0 && owner != seen.seat()) found |= tactics::gates(seen, k);
-        }
-        return found;
     }
 
     Entry enter(const Seen& seen) override {

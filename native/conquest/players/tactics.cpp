@@ -138,12 +138,6 @@ Move neutral_army(const Seen& seen) {
     return place(chosen, 1);
 }
 
-Move first_army(const Seen& seen) {
-    if (is_neutral_next(seen)) return neutral_army(seen);
-    const Set border = seen.border();
-    return place(weakest(seen, border.any() ? border : seen.own()), 1);
-}
-
 namespace {
 
 // What speaks for trading these three: an own territory depicted, no wild card, many of the kind.
@@ -332,12 +326,6 @@ int owner_of_continent(const Seen& seen, int continent) {
     const int owner = seen.owner(members(seen, continent).first());
     if (owner < 0 || owner == kNobody) return -1;
     return seen.owns_continent(owner, continent) ? owner : -1;
-}
-
-int continents_owned(const Seen& seen, int seat) {
-    int count = 0;
-    for (int k = 0; k < seen.program().continents; ++k) count += seen.owns_continent(seat, k);
-    return count;
 }
 
 int bonus_of(const Seen& seen, int continent) {

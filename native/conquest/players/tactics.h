@@ -4,14 +4,14 @@
 // is a function that gives its next attack, or none. All moves made here are legal under any rules
 // of the family. "Enemy" means not one's own: neutral territories are enemies too.
 //
-// Moves       done, claim, place, assault, occupy, shift
-// Decisions   claim_best, claim_in, first_army, trade, entering
-// Territories armies_of, weakest, strongest, around, enemy_armies, border_of, clusters
+// Moves       done, claim, place, assault, occupy, shift, shift_targets
+// Decisions   claim_towards, neutral_army, trade, entering, entry_by_enemies, entry_by_weaker
+// Territories armies_of, weakest, strongest, around, enemy_armies, border_of, clusters, …
 // Continents  gates, own_armies_in, enemy_armies_in, adjoining_armies, easiest_continent, …
-// Routes      routes_to, route_start
-// Placing     Placement, level, place_to_take, place_near_enemies
-// Attacks     easy_expand, fill_out, consolidate, triple_pack, split_up, hog_wild, for_card, …
-// Fortifying  push_out, equalise
+// Routes      routes_to, route_start, richest_start
+// Placing     Placement, level, place_on, place_to_take, place_near_enemies, foothold
+// Attacks     easy_expand, fill_out, consolidate, split_up, hog_wild, for_card, stop_seat, …
+// Fortifying  push_out, push_towards, equalise
 
 #pragma once
 
@@ -50,25 +50,10 @@ int claim_towards(const Seen& seen, int continent);
 // that have less than 1.25 times a player's share of the map; -1 if there is none.
 int smallest_open_continent(const Seen& seen);
 int largest_fair_continent(const Seen& seen);
-// In a draft: the free territory for which worth(territory) is highest, the first of equals.
-template <typename Worth>
-Move claim_best(const Seen& seen, Worth&& worth) {
-    int best = -1;
-    double most = 0.0;
-    seen.unclaimed().each([&](int territory) {
-        const double found = worth(territory);
-        if (best >= 0 && found <= most) return;
-        best = territory;
-        most = found;
-    });
-    return claim(best);
-}
 // In the set-up: whether the army that comes next is a neutral one.
 bool is_neutral_next(const Seen& seen);
 // A neutral army goes where it hinders others more than oneself.
 Move neutral_army(const Seen& seen);
-// One of the first armies: the weakest border territory, or a neutral army.
-Move first_army(const Seen& seen);
 // A set if one must be traded or the player is willing, else `done`. Prefers one with an own
 // depicted territory, then few wild cards, then kinds of which the hand has many.
 Move trade(const Seen& seen, bool is_willing);
@@ -117,7 +102,6 @@ int adjoining_armies(const Seen& seen, int continent);
 bool is_own_continent(const Seen& seen, int continent);
 // The seat that owns all of it, or -1.
 int owner_of_continent(const Seen& seen, int continent);
-int continents_owned(const Seen& seen, int seat);
 int bonus_of(const Seen& seen, int continent);
 // The own continent with the highest bonus; -1 if there is none.
 int best_own_continent(const Seen& seen);
@@ -212,7 +196,8 @@ Attack stop_seat(const Seen& seen, int seat);
 
 // --- Fortifying ----------------------------------------------------------------------------------
 
-// Own territories that border enemies are 0 away from them; unreachable ones kUnreachable.
+// How many steps through own land each own territory is away from the nearest of `from`;
+// kMostTerritories if there is no way.
 std::array<std::int16_t, kMostTerritories> distances(const Seen& seen, const Set& from);
 // The next step of moving armies of inner territories towards the border; `done` if there is none.
 Move push_out(const Seen& seen);

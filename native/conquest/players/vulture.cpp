@@ -75,11 +75,12 @@ class Vulture final : public Player {
     }
 
     Move choose(const Seen& seen, play::Rng& rng) override {
-        if (turn_ != seen.turns()) stack_ = -1;
-        turn_ = seen.turns();
+        const bool is_new = std::exchange(turn_, seen.turns()) != seen.turns();
+        if (is_new) stack_ = -1;
         const bool was_raiding = std::exchange(is_entering_, false);
+        if (is_new && seen.phase() == Phase::kAttack) plan_raid(seen, 0);
         if (seen.phase() == Phase::kPlace) {
-            if (stack_ < 0) plan_raid(seen);
+            if (stack_ < 0) plan_raid(seen, fresh_armies(seen));
             if (stack_ >= 0 && seen.placeable().test(stack_)) {
                 return tactics::place(stack_, seen.pool());
             }
@@ -104,7 +105,12 @@ class Vulture final : public Player {
         return false;
     }
 
-    void plan_raid(const Seen& seen);
+    // What can be placed on any one territory.
+    static int fresh_armies(const Seen& seen) {
+        return seen.program().is_inside ? seen.base_income(seen.seat()) : seen.whole_pool();
+    }
+
+    void plan_raid(const Seen& seen, int fresh);
     bool can_kill(const Seen& seen, int seat, int fresh) const;
     bool find_path(const Seen& seen, int seat, int fresh);
 
@@ -116,9 +122,8 @@ class Vulture final : public Player {
     Path path_;
 };
 
-void Vulture::plan_raid(const Seen& seen) {
+void Vulture::plan_raid(const Seen& seen, int fresh) {
     const Program& program = seen.program();
-    const int fresh = program.is_inside ? seen.base_income(seen.seat()) : seen.whole_pool();
     int victim = -1;
     double least = 0.0;
     for (int seat = 0; seat < seen.seats(); ++seat) {

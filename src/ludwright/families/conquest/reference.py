@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import cast
 
@@ -264,7 +264,12 @@ class ReferencePosition:
         return Outcome(scores, Reason.RULE, places=places)
 
     def standings(self) -> tuple[float, ...]:
-        """How well each seat stands: its share of the players' territories and armies."""
+        """How well each seat stands: its share of the players' territories and armies.
+
+        At the end of a match they are its scores, as in all games.
+        """
+        if (outcome := self.outcome()) is not None:
+            return outcome.scores
         seats = range(self.rules.seats)
         lands = [len(self.owned(seat)) for seat in seats]
         units = [self.army_count(seat) for seat in seats]
@@ -279,7 +284,7 @@ class ReferencePosition:
 
     def owned(self, owner: Owner) -> Board:
         """The territories of a seat or of nobody."""
-        return frozenset(at for at, one in enumerate(self.owners) if one == owner)
+        return _estates(self.owners).get(owner, frozenset())
 
     def army_count(self, owner: Owner) -> int:
         """All armies of a seat or of nobody."""
@@ -357,6 +362,15 @@ class ReferencePosition:
     def with_owner(self, territory: int, owner: Owner) -> ReferencePosition:
         """A territory given to an owner."""
         return replace(self, owners=_changed(self.owners, territory, owner))
+
+
+@lru_cache(maxsize=256)
+def _estates(owners: tuple[Owner, ...]) -> dict[Owner, Board]:
+    """The territories of each owner; asked for again and again in a position."""
+    return {
+        owner: frozenset(at for at, one in enumerate(owners) if one == owner)
+        for owner in set(owners)
+    }
 
 
 def _changed(values: Sequence[int], at: int, value: int) -> tuple[int, ...]:
@@ -640,10 +654,9 @@ def _conquer(position: ReferencePosition) -> ReferencePosition:
     if loser != NOBODY and not position.owned(loser):
         position = _eliminate(position, loser)
     least, most = _least(position), position.armies[attack.source] - 1
-    if occupation is words.Occupation.CHOICE and least < most:
-        ended = _move_in(position, least)
-        is_over = ended.phase is Phase.OVER
-        return ended if is_over else replace(position, phase=Phase.OCCUPY)
+    is_open = occupation is words.Occupation.CHOICE and least < most
+    if is_open and not _has_won(_moved_in(position, least)):
+        return replace(position, phase=Phase.OCCUPY)
     moved = {words.Occupation.SURVIVORS: attack.number, words.Occupation.ALL: most}
     return _move_in(position, moved.get(occupation, least))
 
@@ -660,11 +673,20 @@ def _occupy(position: ReferencePosition, move: ConquestMove) -> ReferencePositio
     return _move_in(position, move.n)
 
 
+def _moved_in(position: ReferencePosition, armies: int) -> ReferencePosition:
+    assert position.attack is not None
+    return position.with_armies((position.attack.source, -armies), (position.attack.target, armies))
+
+
+def _has_won(position: ReferencePosition) -> bool:
+    """Whether the mover has, after a conquest."""
+    return len(position.alive()) == 1 or _has_goal(position)
+
+
 def _move_in(position: ReferencePosition, armies: int) -> ReferencePosition:
-    attack, cards = position.attack, position.rules.game.cards
-    assert attack is not None
-    position = position.with_armies((attack.source, -armies), (attack.target, armies))
-    if len(position.alive()) == 1 or _has_goal(position):
+    cards = position.rules.game.cards
+    position = _moved_in(position, armies)
+    if _has_won(position):
         return _won(position)
     has_many = cards is not None and len(position.hands[position.mover]) >= cards.at_once
     if position.has_eliminated and has_many:

@@ -27,10 +27,12 @@ FEWEST_SEATS: int = 2
 """The fewest players of a conquest game."""
 MOST_SEATS: int = 6
 """The most players of a conquest game."""
+SEAT_NAMES: tuple[str, ...] = ("Red", "Blue", "Yellow", "Green", "Pink", "White")
+"""What the players are called, in the order of their seats; no two begin with the same letter."""
 MOST_WILDS: int = 8
 """The most wild cards of a deck."""
 MOST_ARMIES: int = 30_000
-"""The most armies on one territory; more are lost."""
+"""The most armies on one territory, or waiting to be placed; more are lost."""
 
 
 class Deal(StrEnum):
@@ -44,7 +46,7 @@ class Deal(StrEnum):
 
 
 class Spread(StrEnum):
-    """How armies left after the deal are placed, one at a time in turn.
+    """How armies left after the deal are placed, one at a time in turn from the first seat.
 
     `chosen`: on an own territory of the player's choice. `scattered`: on an own territory drawn by
     chance.
@@ -116,8 +118,7 @@ class Occupation(StrEnum):
     `survivors`: those that fought and are left: of an assault the armies committed less the lost,
     of a roll the dice less the lost. `dice`: as many as the attacker rolled dice in the last
     roll (in an assault: could roll), at most all but one. `all`: all but one. `choice`: as the
-    player chooses from as many as `dice` to all but one; the minimum if the conquest ends the
-    match.
+    player chooses from as many as `dice` to all but one; the minimum if that wins the match.
     """
 
     SURVIVORS = "survivors"
@@ -132,7 +133,7 @@ class Fortifying(StrEnum):
     `none`: not at all. `one-adjacent`: once, over one border. `one-connected`: once, to any
     territory that is connected through own ones. `each-army-once`: any number of times over one
     border, but armies that arrived in this turn's fortification stay. `unlimited`: any number
-    of times over one border, at most twice as often as there are territories.
+    of times over one border. "Any number" is at most twice as often as there are territories.
     """
 
     NONE = "none"
@@ -223,7 +224,8 @@ class Setup(
 
     Without armies only the one on each dealt territory is there. `neutral`: with two players the
     territories are dealt by chance to three, the third of whom is neutral and has as many armies as
-    a player; in turn the players place two armies of their own and a neutral one.
+    a player; in turn the players place two armies of their own and a neutral one, as long as there
+    are any.
     """
 
     deal: Deal = Deal.RANDOM
