@@ -68,6 +68,18 @@ def test_matches_may_be_longer_than_on_boards() -> None:
     assert found["settings"]["max_plies"] > 1000
 
 
+def test_a_critique_is_written_and_learnt_from(game: str, tmp_path: Path) -> None:
+    words = ("--no-keep", "--seed", "2", "--json")
+    [critique] = json.loads(told("critique", game, *words))["critiques"]
+    assert 0 <= critique["measures"]["completion"]["value"] <= 1
+    assert {"balance", "drama-average", "mean-length"} <= set(critique["measures"])
+    compared = tmp_path / "compared.csv"
+    rows = [f"{SMALL},risk-lux,first,one", "risk-hahn,risk-lux,second,two"] * 3
+    compared.write_text("\n".join(["first,second,preferred,person", *rows]), encoding="utf-8")
+    ranking = told("learn", str(compared))
+    assert ranking.index(SMALL) < ranking.index("risk-lux") < ranking.index("risk-hahn")
+
+
 # --- Play -----------------------------------------------------------------------------------------
 
 DEAL = "1. deal_A deal_D deal_B deal_E deal_C deal_F\n"

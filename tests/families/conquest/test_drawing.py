@@ -10,6 +10,7 @@ import pytest
 from ludwright.families.conquest import sense
 from ludwright.families.conquest.drawing import draw_svg
 from ludwright.families.conquest.library import open_game
+from ludwright.families.conquest.options import options_text
 from ludwright.families.conquest.reference import Phase
 from ludwright.families.conquest.text_map import WIDTH, draw_text
 from ludwright.play.families import load_rules
@@ -140,5 +141,6 @@ def test_painting_changes_no_visible_character(classic: Any) -> None:
 
 def test_the_start_before_any_deal_is_drawn() -> None:
     position: Any = load_rules(open_game("risk-missions"), 3).start()
+    assert max(map(len, options_text(reached(open_game("risk-missions"), Phase.DEAL, 3)))) <= WIDTH
     assert len(texts(draw_svg(position))) > 42
     assert "Alaska" in draw_text(position)

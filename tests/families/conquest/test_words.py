@@ -98,6 +98,17 @@ def test_own_missions_are_named_and_those_of_others_are_not() -> None:
     assert observed(position, move, 1) == "Red is dealt a mission"
 
 
+def test_a_mission_that_cannot_be_had_is_told_as_the_one_instead() -> None:
+    goal = "(missions (destroy 1 4) (destroy 2 4) (destroy 3 5))"
+    position: Any = load_rules(full_game(goal=goal)).start()
+    told = [observed(position, move, 0).partition(": ")[2] for move in position.moves()]
+    assert told == [
+        "own 4 territories",
+        "eliminate Blue; own 4 territories if another player does that",
+        "own 5 territories",
+    ]
+
+
 def test_chances_are_never_rounded_to_certainty() -> None:
     assert [win_text(one) for one in (0.0, 0.001, 0.5, 0.996, 1.0)] == [
         *("0 %", "under 1 %", "50 %", "over 99 %", "100 %"),

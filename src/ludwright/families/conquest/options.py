@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from textwrap import wrap
 from typing import Any, Final
 
 from ludwright.errors import UnknownName
@@ -72,7 +73,8 @@ def _free(position: Any) -> Iterator[str]:
         first += len(continent.territories)
         names = [_numbered(position, at) for at in own if at in free]
         if names:
-            yield f"{continent.name}: {', '.join(names)}"
+            told = f"{continent.name}: {', '.join(names)}"
+            yield from wrap(told, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _places(position: Any) -> Iterator[str]:
