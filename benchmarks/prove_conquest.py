@@ -47,7 +47,7 @@ SOURCES = (
 PROOF = Proof(HOME / "runs" / "prove-conquest" / "state.json", SOURCES)
 
 PARTS = ("games", "maps", "variants")
-MATCHES = 80
+MATCHES = 64
 """Of every packaged game with every number of seats."""
 MATCH_BATCH = 4
 MAP_MATCHES = 6
@@ -56,9 +56,9 @@ MAP_SEATS = range(2, 7)
 VARIANTS = 600
 VARIANT_BATCH = 10
 VARIANT_SEED = 1
-RANDOM_PLIES = 500
-RECORDED_PLIES = 800
-VARIANT_PLIES = 300
+RANDOM_PLIES = 250
+RECORDED_PLIES = 600
+VARIANT_PLIES = 200
 SCRIPTED = tuple(kind.name for kind in PLAYERS)
 
 

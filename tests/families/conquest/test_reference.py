@@ -17,6 +17,7 @@ from ludwright.families.conquest.reference import (
 )
 from ludwright.play.outcome import Reason
 from tests.families.conquest.small import (
+    BOARD,
     A,
     B,
     C,
@@ -378,6 +379,14 @@ def test_how_many_move_in_after_an_assault(occupation: str, moved: int) -> None:
     position = fighting(f"(battle to-the-end {occupation})", 9)
     position = assaulted(position, (C, F), 5, (1, 1))
     assert (position.armies[F], position.armies[C]) == (moved, 8 - moved)
+
+
+def test_how_many_move_in_is_asked_for_in_the_last_turn_too() -> None:
+    """The limit ends the match whatever is chosen, but the choice wins nothing."""
+    position = fighting("(battle)", 6, limit="(limit 1)", board=BOARD.replace("C E", "C"))
+    position = rolled(position, (C, F), 1, (0, 1))
+    assert position.phase is Phase.OCCUPY
+    assert position.after(ConquestMove(Kind.OCCUPY, n=5)).phase is Phase.OVER
 
 
 def test_a_choice_of_one_number_is_not_asked_for() -> None:

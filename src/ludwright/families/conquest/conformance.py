@@ -135,7 +135,7 @@ def compare_positions(
             return what, ours, theirs
     if plain.phase is Phase.OVER:
         return None
-    ours, theirs = [*plain.moves()], [ConquestMove(*move) for move in native.moves()]
+    ours, theirs = plain.moves(), native.moves()
     if ours != theirs:
         return "moves", _only_in(ours, theirs), _only_in(theirs, ours)
     for what, first, second in (

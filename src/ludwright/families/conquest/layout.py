@@ -214,21 +214,59 @@ def _balanced(
 
 def _relaxed(points: Points, borders: Sequence[Border]) -> Points:
     """The drawing with territories moved apart and borders of similar length; nothing crosses."""
-    count = len(points)
-    if count < 3 or not borders:
+    if len(points) < 3 or not borders:
         return points
-    pairs = np.array(borders)
-    lengths = np.linalg.norm(points[pairs[:, 0]] - points[pairs[:, 1]], axis=1)
+    web = _Web(np.array(borders), len(points))
+    lengths = np.linalg.norm(points[web.pairs[:, 0]] - points[web.pairs[:, 1]], axis=1)
     points = points / max(float(lengths.mean()), 1e-9)
-    stars = [_Star.of(at, pairs) for at in range(count)]
     for step in range(_SPREADING):
         reach = 0.3 * (1 - step / _SPREADING) + 0.02
-        wanted = _forces(points, pairs)
+        wanted = _forces(points, web.pairs)
         sizes = np.linalg.norm(wanted, axis=1, keepdims=True)
         wanted *= np.minimum(1.0, reach / np.maximum(sizes, 1e-12))
-        for at, star in enumerate(stars):
-            star.move(points, at, wanted[at])
+        points = web.moved(points, wanted)
     return points
+
+
+class _Web:
+    """The borders of a map, and what must not happen to them."""
+
+    def __init__(self, pairs: NDArray[np.intp], count: int) -> None:
+        self.pairs = pairs
+        one, other = pairs[:, 0], pairs[:, 1]
+        ends = np.zeros((len(pairs), count), bool)
+        ends[np.arange(len(pairs)), one] = ends[np.arange(len(pairs)), other] = True
+        self.ends = ends
+        """By border and territory: whether the border ends there."""
+        self.is_apart = ~(ends[:, one] | ends[:, other])
+        """By two borders: whether they have no end in common."""
+        self.stars = [_Star.of(at, pairs) for at in range(count)]
+
+    def moved(self, points: Points, wanted: Points) -> Points:
+        """The points moved as wanted, or one after another as far as there is no trouble."""
+        room = np.minimum(self._distances(points), _CLEARANCE) - 1e-9
+        tried: Points = points + wanted
+        if not self._is_troubled(tried, room):
+            return tried
+        tried = points.copy()
+        for at, star in enumerate(self.stars):
+            star.move(tried, at, wanted[at])
+        return tried
+
+    def _is_troubled(self, points: Points, room: NDArray[np.float64]) -> bool:
+        """Whether borders cross, or a territory comes too close to one."""
+        if (self._distances(points) < room).any():
+            return True
+        a, b = points[self.pairs[:, 0]], points[self.pairs[:, 1]]
+        crossed = _cross(a[:, None], b[:, None], a[None], b[None]) & self.is_apart
+        return bool(crossed.any())
+
+    def _distances(self, points: Points) -> NDArray[np.float64]:
+        """By territory and border: how far apart they are; large where the border ends there."""
+        starts, ends = points[self.pairs[:, 0]], points[self.pairs[:, 1]]
+        found = _distances(points[:, None], starts[None], ends[None])
+        found[self.ends.T] = 9.0
+        return found
 
 
 @dataclass(frozen=True, slots=True)

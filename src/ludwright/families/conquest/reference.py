@@ -654,10 +654,9 @@ def _conquer(position: ReferencePosition) -> ReferencePosition:
     if loser != NOBODY and not position.owned(loser):
         position = _eliminate(position, loser)
     least, most = _least(position), position.armies[attack.source] - 1
-    if occupation is words.Occupation.CHOICE and least < most:
-        ended = _move_in(position, least)
-        is_over = ended.phase is Phase.OVER
-        return ended if is_over else replace(position, phase=Phase.OCCUPY)
+    is_open = occupation is words.Occupation.CHOICE and least < most
+    if is_open and not _has_won(_moved_in(position, least)):
+        return replace(position, phase=Phase.OCCUPY)
     moved = {words.Occupation.SURVIVORS: attack.number, words.Occupation.ALL: most}
     return _move_in(position, moved.get(occupation, least))
 
@@ -674,11 +673,20 @@ def _occupy(position: ReferencePosition, move: ConquestMove) -> ReferencePositio
     return _move_in(position, move.n)
 
 
+def _moved_in(position: ReferencePosition, armies: int) -> ReferencePosition:
+    assert position.attack is not None
+    return position.with_armies((position.attack.source, -armies), (position.attack.target, armies))
+
+
+def _has_won(position: ReferencePosition) -> bool:
+    """Whether the mover has, after a conquest."""
+    return len(position.alive()) == 1 or _has_goal(position)
+
+
 def _move_in(position: ReferencePosition, armies: int) -> ReferencePosition:
-    attack, cards = position.attack, position.rules.game.cards
-    assert attack is not None
-    position = position.with_armies((attack.source, -armies), (attack.target, armies))
-    if len(position.alive()) == 1 or _has_goal(position):
+    cards = position.rules.game.cards
+    position = _moved_in(position, armies)
+    if _has_won(position):
         return _won(position)
     has_many = cards is not None and len(position.hands[position.mover]) >= cards.at_once
     if position.has_eliminated and has_many:

@@ -18,7 +18,7 @@ from ludwright.families.conquest.reference import Phase
 from ludwright.language.english import counted, listing
 from ludwright.shown import brief
 
-_DONE: Final = frozenset({"done", "end", "stop", "pass", "no", "none", "skip", "d"})
+_DONE: Final = frozenset({"done", "end", "stop", "pass", "no", "none", "skip"})
 _ALL: Final = frozenset({"all", "max", "most", "everything"})
 _LEAST: Final = frozenset({"min", "least"})
 _JOINS: Final = frozenset({"to", "from", "on", "in", "into", "with", "->", "-", ">", "=>", "+"})
@@ -90,7 +90,7 @@ class _Typed:
     def _drop_verb(self) -> None:
         """Take a verb off the words, unless it could be a name; refuse that of another phase."""
         self.verb = ""
-        if not self.words or self.words[0] not in _VERBS:
+        if not self.words or self.words[0] not in _VERBS or self.words[0] in self.rules.keys:
             return
         wanted = _VERBS[self.words[0]]
         phases = {wanted, Phase.SPREAD} if wanted is Phase.PLACE else {wanted}
@@ -98,7 +98,7 @@ class _Typed:
             phases.add(Phase.OCCUPY)
         if self.phase in phases:
             self.verb = self.words.pop(0)
-        elif len(self.words) > 1 or len(self.words[0]) > 1:
+        elif len(self.words[0]) > 1:
             raise self._error(f"{self.words[0]!r} is for another part of the turn")
 
     # --- The phases -------------------------------------------------------------------------------
@@ -276,8 +276,12 @@ class _Typed:
     def _error(self, why: str = "") -> IllegalMove:
         names = self.rules.names.labels
         last = self.moves[-1]
+        # The numbers of a trade are those of cards.
         example = _EXAMPLES[self.phase].format(
-            own=names[last.a], other=names[last.b], least=self.moves[0].n, most=last.n
+            own=names[last.a % len(names)],
+            other=names[last.b % len(names)],
+            least=self.moves[0].n,
+            most=last.n,
         )
         return IllegalMove(f"expected {example}, got {self._told}" + (f": {why}" if why else ""))
 
@@ -285,7 +289,7 @@ class _Typed:
         allowed = set(legal)
         for words, number in self._with_number(pool):
             if any(True for _ in self._matches(words, allowed)):
-                return f"there are {counted(pool, 'army')} to place" if number > pool else ""
+                return f"only {counted(pool, 'army')} can be placed" if number > pool else ""
         for words, _ in self._with_number(pool):
             known = self._known(words)
             if known is not None:

@@ -118,7 +118,7 @@ class Occupation(StrEnum):
     `survivors`: those that fought and are left: of an assault the armies committed less the lost,
     of a roll the dice less the lost. `dice`: as many as the attacker rolled dice in the last
     roll (in an assault: could roll), at most all but one. `all`: all but one. `choice`: as the
-    player chooses from as many as `dice` to all but one; the minimum if that ends the match.
+    player chooses from as many as `dice` to all but one; the minimum if that wins the match.
     """
 
     SURVIVORS = "survivors"
