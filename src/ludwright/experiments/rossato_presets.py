@@ -19,7 +19,8 @@ from ludwright.criticism.measure import Score
 from ludwright.criticism.modes import MAIN
 from ludwright.errors import StoreError
 from ludwright.experiments.paired_tests import permutation_p, signed_rank_p
-from ludwright.families.conquest.fitness import MOST_PLIES, Fitness, fitness_of, quick_fitness
+from ludwright.families.conquest.efforts import MOST_PLIES
+from ludwright.families.conquest.fitness import Fitness, fitness_of, quick_fitness
 from ludwright.language.game import read_game
 from ludwright.plain import plain_of, read_plain
 from ludwright.play.families import family_of, load_rules
@@ -34,7 +35,6 @@ from ludwright.synthesis.candidate import Candidate
 from ludwright.synthesis.generational import GenerationalSearch
 from ludwright.synthesis.loops import search_of
 from ludwright.synthesis.preset import preset_named
-from ludwright.synthesis.racing import RacingSearch
 from ludwright.synthesis.search import PresetSearch
 
 FAMILY: Final[str] = "conquest"
@@ -114,10 +114,7 @@ def _searched(
     settings = search_settings(
         FAMILY, seeds, options, task["seed"], matches=task["matches"], finalists=FINALISTS
     )
-    search = search_of(settings, seeds)
-    if is_drift:
-        kind = GenerationalSearch if isinstance(search, GenerationalSearch) else RacingSearch
-        search = kind(settings, seeds, Lottery())
+    search = search_of(settings, seeds, Lottery(("territories",)) if is_drift else None)
     sizes: list[float] = []
     while not search.is_over:
         turn = search.turn(None)
@@ -167,7 +164,7 @@ def compare(
 ) -> Comparison:
     """Make the searches that are missing in a folder, and measure what they found."""
     wanted = [
-        {"preset": preset, "seed": seed + pair, "floor": floor, "matches": matches}
+        (preset, seed + pair, floor)
         for floor in (FLOOR, None)
         for pair in range(pairs)
         for preset in PRESETS
@@ -175,22 +172,25 @@ def compare(
     out.mkdir(parents=True, exist_ok=True)
     path = out / RUNS_FILE
     done = {one.key: one for one in _read(path, matches)}
-    left = [one for one in wanted if (one["preset"], one["seed"], one["floor"]) not in done]
+    left = [one for one in wanted if one not in done]
+    tasks = (
+        {"preset": preset, "seed": number, "floor": floor, "matches": matches}
+        for preset, number, floor in left
+    )
     with (
         WorkerPool(search_task, jobs, Limits(seconds=_SECONDS)) as pool,
         path.open("a", encoding="utf-8") as file,
     ):
-        for task, answer in zip(left, pool.map_ordered(left), strict=True):
+        for key, answer in zip(left, pool.map_ordered(tasks), strict=True):
             if isinstance(answer, Faulty):
-                raise StoreError(f"the search {task} failed: {answer}; start again")
+                raise StoreError(f"the search {key} failed: {answer}; start again")
             file.write(json.dumps({"matches_each": matches, **answer}) + "\n")
             file.flush()
             found = read_plain(Found, answer)
             done[found.key] = found
             if told is not None:
-                told(len(done), len(wanted))
-    found_all = [done[one["preset"], one["seed"], one["floor"]] for one in wanted]
-    return Comparison(tuple(found_all), strong, jobs)
+                told(sum(one in done for one in wanted), len(wanted))
+    return Comparison(tuple(done[one] for one in wanted), strong, jobs)
 
 
 def _read(path: Path, matches: int) -> Iterator[Found]:
@@ -277,7 +277,7 @@ class Comparison:
             "criteria": dict(measured.criteria),
             "real_choices": choices.value if isinstance(choices, Score) else None,
             "strong_share": share.to_json(),
-            "skill": 2.0 * share.value - 1.0,
+            "skill": None if share.value is None else 2.0 * share.value - 1.0,
         }
 
     def _by_size(self) -> dict[str, dict[str, Any]]:
@@ -291,7 +291,7 @@ class Comparison:
         return found
 
     def _best_of(self, preset: str, size: int) -> dict[str, Any]:
-        """The best game of a size: a trial of that of each search, and fresh matches of the best."""
+        """The best game of a size: a trial of that of each search, fresh matches of the best."""
         texts = [one.best[str(size)] for one in self.of(preset, FLOOR) if str(size) in one.best]
 
         def measured(text: str, matches: int, purpose: str) -> Fitness:
@@ -361,13 +361,13 @@ def table_lines(data: Mapping[str, Any]) -> Iterator[str]:
         )
     yield "best game of each size, with 95 % interval"
     for size, row in data["sizes"].items():
-        cells = [
+        bests = [
             f"{preset} {one['fitness']:.3f} ({one['low']:.3f} to {one['high']:.3f})"
             if (one := row.get(preset)) is not None
             else f"{preset} none"
             for preset in PRESETS
         ]
-        yield f"  {size:>3}   {'   '.join(cells)}"
+        yield f"  {size:>3}   {'   '.join(bests)}"
 
 
 def figures(data: Mapping[str, Any]) -> dict[str, str]:
@@ -413,8 +413,8 @@ def pictures(comparison: Comparison, data: Mapping[str, Any]) -> dict[str, str]:
     found: dict[str, str] = {}
     for preset, size in PICTURED:
         if size is None:
-            rows = data["with_floor"]["pairs"]
-            best = min(rows, key=lambda row: row[preset]["fitness"])["seed"]
+            rows = [(row[preset]["fitness"], row["seed"]) for row in data["with_floor"]["pairs"]]
+            best = min(rows)[1]
             text = next(one.text for one in comparison.of(preset, FLOOR) if one.seed == best)
             name = f"map-{preset}.svg"
         elif preset in data["sizes"].get(str(size), {}):
@@ -428,5 +428,4 @@ def pictures(comparison: Comparison, data: Mapping[str, Any]) -> dict[str, str]:
 def map_picture(text: str) -> str:
     """The map of a game, with its first owners, as SVG."""
     game = read_game(text)
-    picture: str = family_of(game).draw_svg(load_rules(game).start(0), title=game.name)
-    return picture
+    return family_of(game).draw_svg(load_rules(game).start(0), title=game.name)

@@ -179,14 +179,14 @@ def _searched(
     curve: list[tuple[float, float]],
     sizes: list[float],
 ) -> PresetSearch:
-    numbers = {
-        "generations": setting.generations,
-        "offspring": setting.offspring,
-        "tournament": setting.tournament,
-        "mutation": setting.mutation,
-    }
     seeds = initial_games()
-    options = replace(PAPER.options, **numbers)
+    options = replace(
+        PAPER.options,
+        generations=setting.generations,
+        offspring=setting.offspring,
+        tournament=setting.tournament,
+        mutation=setting.mutation,
+    )
     settings = search_settings(FAMILY, seeds, options, seed, matches=matches)
     search = GenerationalSearch(settings, seeds, judge)
     while not search.is_over:
