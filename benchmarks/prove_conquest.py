@@ -208,7 +208,7 @@ def _write_results(state: State) -> None:
         f"- A match is followed for at most {RANDOM_PLIES} (random) or {RECORDED_PLIES} (recorded) "
         f"plies; {total(every, 'over')} of {total(every, 'matches')} ended before, "
         f"{total(every, 'cut')} were cut off by time.",
-        f"- Processor time: {sum(r['seconds'] for r in every) / 60:.0f} minutes.",
+        f"- Time: {sum(r['seconds'] for r in every) / 60:.0f} minutes of one process.",
         "",
         "| rules and map | seats | matches | mean plies | ended |",
         "| --- | ---: | ---: | ---: | ---: |",

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "conquest/players/characters.h"
+#include "conquest/players/hahn.h"
 #include "conquest/players/rossato.h"
 
 namespace ludwright::conquest {
@@ -42,6 +43,8 @@ std::unique_ptr<Player> make_player(std::int32_t number) {
             return make_vulture();
         case Character::kKillbot:
             return make_killbot();
+        case Character::kHahn:
+            return std::make_unique<Hahn>();
         default:
             throw std::invalid_argument("script: expected the number of a player, got " +
                                         std::to_string(number));

@@ -33,7 +33,7 @@ from ludwright.cli.console import (
     whole_number,
 )
 from ludwright.cli.paint import board_paint, has_cursor
-from ludwright.errors import IllegalMove, LudwrightError
+from ludwright.errors import IllegalMove, LudwrightError, NeedlessMove
 from ludwright.play.limits import LARGEST_SEED
 
 FEW_MOVES = 10
@@ -318,6 +318,7 @@ class Session:
             if table.position.turn_completed():
                 self._is_stale = True
                 self._tell_turn()
+                self._drop_queue()
             return
         told = table.told(len(table.plies) - 1)
         if seat < 0 or told != ply.text:
@@ -386,11 +387,17 @@ class Session:
                 command(rest.strip())
             elif word:
                 self._make(line.strip())
+        except NeedlessMove as error:
+            self.say(f"  {error}")
         except LudwrightError as error:
             self.say(f"  {error}")
-            if self._queued:
-                self.say(f"  not done: {'; '.join(self._queued)}")
-                self._queued.clear()
+            self._drop_queue()
+
+    def _drop_queue(self) -> None:
+        """Forget the moves that were to follow: they were meant for another situation."""
+        if self._queued:
+            self.say(f"  not done: {'; '.join(self._queued)}")
+            self._queued.clear()
 
     def _make(self, text: str) -> None:
         from ludwright.table.notation import move_words
@@ -400,11 +407,14 @@ class Session:
         try:
             table.make(table.read(text))
             self._echo()
+        except NeedlessMove:
+            raise
         except IllegalMove as error:
             is_one = self._has_spaces(text)
-            if is_one and ";" in text:
-                first, *self._queued = [part.strip() for part in text.split(";") if part.strip()]
-                self._obey(first)
+            parts = _in_a_row(text) if is_one else []
+            if len(parts) > 1:
+                self._queued = parts[1:] + self._queued
+                self._obey(parts[0])
                 return
             if not is_one and (len(words) > 1 or (words and words[0] != text)):
                 table.make_all(words)
@@ -429,6 +439,8 @@ class Session:
         if table.family.turn_text is not None:
             ply = table.plies[-1]
             self.say(f"{table.seat_name(ply.seat)} {table.told(len(table.plies) - 1)}")
+            if table.position.turn_completed():
+                self._drop_queue()
 
     # --- Commands ---------------------------------------------------------------------------------
 
@@ -475,7 +487,7 @@ class Session:
 
     def _look(self, place: str) -> None:
         if not place:
-            self.say("  expected a cell, as in: look D4")
+            self.say("  expected a place on the board, as in: look D4")
             return
         for line in self.table.family.look(self.table.seen_position, place):
             self.say(f"  {line}")
@@ -632,10 +644,12 @@ class Session:
     def _show_options(self) -> None:
         """What can be done: in the family's words, or as a list if it is short."""
         options = self._options()
-        for line in options[:FEW_OPTIONS]:
+        # A line that says that one more is left out would not be shorter.
+        shown = options if len(options) == FEW_OPTIONS + 1 else options[:FEW_OPTIONS]
+        for line in shown:
             self.say(f"  {line}")
-        if len(options) > FEW_OPTIONS:
-            self.say(f"  … and {len(options) - FEW_OPTIONS} more lines; moves shows all")
+        if len(options) > len(shown):
+            self.say(f"  … and {len(options) - len(shown)} more lines; moves shows all")
         names = self._names() if self.table.family.options_text is None else []
         if 0 < len(names) <= FEW_MOVES:
             self.say(f"legal: {(', ' if ' ' in ''.join(names) else ' ').join(names)}")
@@ -651,6 +665,13 @@ class Session:
 
     def _bold(self, text: str) -> str:
         return coloured(text, "1", self.stream)
+
+
+def _in_a_row(text: str) -> list[str]:
+    """The moves of a line such as `place 3 ala; attack ala kam`, or `ala x4` for four times ala."""
+    parts = [part.strip() for part in text.split(";") if part.strip()]
+    found = re.fullmatch(r"(.*\S)\s+[x×*]\s?(\d{1,3})", parts[0]) if len(parts) == 1 else None
+    return parts if found is None else [found[1]] * int(found[2])
 
 
 def _filled(text: str) -> str:

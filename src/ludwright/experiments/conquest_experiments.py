@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
+import time
 from pathlib import Path
-from typing import Any
 
 import typer
 
@@ -24,8 +23,10 @@ from ludwright.cli.console import (
     say,
     seed_option,
 )
+from ludwright.experiments import rossato_commands
 
 app = typer.Typer(rich_markup_mode=None)
+app.add_typer(rossato_commands.app)
 
 Seed = seed_option()
 Jobs = jobs_option("Threads")
@@ -103,88 +104,69 @@ def rossato_risk(
         remark(f"{4 * matches} matches in {found.seconds:.1f} s", quiet=quiet)
 
 
-@app.command("rossato-presets")
-def rossato_presets(
-    pairs: int = typer.Option(10, "--pairs", min=1, max=20, help="Pairs of searches."),
+@app.command("hahn")
+def hahn(
     matches: int = typer.Option(
-        100, "--matches", "-n", min=4, max=MOST_MATCHES, help="Matches of each game."
+        1000, "--matches", "-n", min=2, max=MOST_MATCHES, help="Matches of each pair."
     ),
-    strong: str = typer.Option(
-        "planner", "--strong", help="The player who shows whether playing well pays."
+    reading: str = typer.Option(
+        "fitted", "--reading", help="Of the paper's text: fitted, literal or both."
     ),
-    out: Path = typer.Option(
-        Path("runs/rossato-presets"), "--out", help="The folder of searches and figures."
+    curve_matches: int = typer.Option(
+        10_000, "--curve-matches", min=2, max=MOST_MATCHES, help="Matches for the curves of units."
     ),
+    out: Path = typer.Option(Path("runs/hahn"), "--out", help="The folder to write to."),
+    force: bool = Force,
     seed: int = Seed,
     jobs: str = Jobs,
     as_json: bool = Json,
     quiet: bool = Quiet,
     progress: bool | None = Progress,
 ) -> None:
-    """Compare the published genetic algorithm with ours, at equal numbers of matches."""
-    with errors_told():
-        from ludwright.experiments import rossato_presets as presets
-        from ludwright.play.roster import make_player
+    """Play the round robin of Hahn 2010: each of 18 heuristic players against each.
 
-        make_player(strong, presets.FAMILY)
-        line = ProgressLine("searching", wanted=progress, quiet=quiet)
+    Started again with the same folder it goes on where it was interrupted.
+    """
+    with errors_told():
+        from ludwright.experiments.conquest_hahn import Keeping, Plan
+        from ludwright.experiments.conquest_hahn_report import (
+            FILES,
+            all_json,
+            play_all,
+            report_lines,
+        )
+        from ludwright.files import require_free
+
+        readings = _readings_named(reading)
+        keeping = Keeping(out, matches, seed)
+        files = [out / one / name for one in readings for name in FILES]
+        require_free(*files, force=force or keeping.path.exists())
+        if force:
+            keeping.write({})
+        plan = Plan(matches, seed, jobs_of(jobs), keeping=keeping)
+        line = ProgressLine("playing", wanted=progress, quiet=quiet)
+        begun = time.monotonic()
         try:
-            found = presets.compare(pairs, matches, seed, strong, jobs_of(jobs), out, line)
+            reports, written = play_all(plan, readings, curve_matches, out, line)
         finally:
             line.close()
-        remark("measuring what was found", quiet=quiet)
-        data = found.to_json()
-        files = {**presets.figures(data), **presets.pictures(found, data)}
-        _written(out, "presets.json", data, files)
+        seconds = time.monotonic() - begun
         if as_json:
-            print_json(data)
+            print_json(all_json(reports) | {"seconds": seconds, "files": written})
             return
-        for text in presets.table_lines(data):
-            say(text)
-        say(str(out))
+        for report in reports:
+            for text in report_lines(report):
+                say(text)
+        for path in written:
+            say(path)
+        remark(f"{len(reports)} readings in {seconds:.0f} s", quiet=quiet)
 
 
-@app.command("rossato-sweep")
-def rossato_sweep(
-    sample: int | None = typer.Option(
-        None, "--sample", min=2, max=3250, help="So many runs, spread evenly over the grid."
-    ),
-    matches: int = typer.Option(
-        100, "--matches", "-n", min=4, max=MOST_MATCHES, help="Matches of each game."
-    ),
-    out: Path = typer.Option(
-        Path("runs/rossato-sweep"), "--out", help="The folder of runs and figures."
-    ),
-    seed: int = Seed,
-    jobs: str = Jobs,
-    as_json: bool = Json,
-    quiet: bool = Quiet,
-    progress: bool | None = Progress,
-) -> None:
-    """Run the genetic algorithm of Rossato et al. 2023 with all hyper-parameters of their grid."""
-    with errors_told():
-        from ludwright.experiments import rossato_sweep as swept
+def _readings_named(text: str) -> tuple[str, ...]:
+    from ludwright.families.conquest.players import READINGS
 
-        line = ProgressLine("running", wanted=progress, quiet=quiet)
-        try:
-            found = swept.sweep(sample, matches, seed, jobs_of(jobs), out, line)
-        finally:
-            line.close()
-        remark("measuring what was found", quiet=quiet)
-        data = found.to_json()
-        _written(out, "sweep.json", data, swept.figures(found))
-        if as_json:
-            print_json(data)
-            return
-        for text in swept.table_lines(data):
-            say(text)
-        say(str(out))
-
-
-def _written(out: Path, name: str, data: dict[str, Any], figures: dict[str, str]) -> None:
-    """Write the results into the folder of an experiment, over those of an earlier start."""
-    from ludwright.files import write_text
-
-    write_text(out / name, json.dumps(data, indent=2) + "\n")
-    for file, picture in figures.items():
-        write_text(out / file, picture)
+    if text != "both" and text not in READINGS:
+        raise typer.BadParameter(
+            f"expected {', '.join(READINGS)} or both, got {text[:40]!r}", param_hint="--reading"
+        )
+    return READINGS if text == "both" else (text,)

@@ -28,7 +28,7 @@ def full_game(**clauses: str) -> Game:
 
 def random_match(game: Game, seed: int, seats: int = 2, plies: int = 400) -> Iterator[Any]:
     """The positions of a match of random moves."""
-    position = load_rules(game, seats).start()
+    position: Any = load_rules(game, seats).start()
     luck = Random(seed)
     for _ in range(plies):
         yield position
@@ -49,7 +49,7 @@ def reached(game: Game, phase: Phase, seats: int = 2, seed: int = 0) -> Any:
 
 def set_up(game: Game, *owners: int, seats: int = 2) -> Any:
     """The match after the territories went to these owners and the first armies to the lowest."""
-    position = load_rules(game, seats).start()
+    position: Any = load_rules(game, seats).start()
     left = list(owners)
     while position.state["phase"] == Phase.DEAL:
         territory = left.index(position.state["mover"])

@@ -68,6 +68,18 @@ def test_matches_may_be_longer_than_on_boards() -> None:
     assert found["settings"]["max_plies"] > 1000
 
 
+def test_a_critique_is_written_and_learnt_from(game: str, tmp_path: Path) -> None:
+    words = ("--no-keep", "--seed", "2", "--json")
+    [critique] = json.loads(told("critique", game, *words))["critiques"]
+    assert 0 <= critique["measures"]["completion"]["value"] <= 1
+    assert {"balance", "drama-average", "mean-length"} <= set(critique["measures"])
+    compared = tmp_path / "compared.csv"
+    rows = [f"{SMALL},risk-lux,first,one", "risk-hahn,risk-lux,second,two"] * 3
+    compared.write_text("\n".join(["first,second,preferred,person", *rows]), encoding="utf-8")
+    ranking = told("learn", str(compared))
+    assert ranking.index(SMALL) < ranking.index("risk-lux") < ranking.index("risk-hahn")
+
+
 # --- Play -----------------------------------------------------------------------------------------
 
 DEAL = "1. deal_A deal_D deal_B deal_E deal_C deal_F\n"
@@ -94,6 +106,20 @@ def test_several_moves_in_a_line_are_made_one_after_another(game: str, tmp_path:
     found = told("play", game, *TWO, "--load", str(start), typed=typed)
     assert "Red places 2 armies on A\nRed places 3 armies on B\nRed ends the attacks\n" in found
     assert "not done: done" in found
+    found = told("play", game, *TWO, "--load", str(start), typed="a x2; d x9\nlist\nquit\n")
+    assert "place_A_1" in found
+
+
+def test_an_occupation_without_a_choice_does_not_stop_what_follows(
+    game: str, tmp_path: Path
+) -> None:
+    start = tmp_path / "match.txt"
+    spread = " ".join(["place_A_1 place_D_1"] * 6)
+    start.write_text(f"{DEAL}{spread} place_C_1", encoding="utf-8")
+    typed = "undo\nplace 5 b;least;done\nlist\nquit\n"
+    found = told("play", game, *TWO, "--load", str(start), typed=typed)
+    assert "the armies that had to move in have done so" in found
+    assert "Red ends the attacks" in found
 
 
 def test_too_many_armies_did_not_place_all_and_then_attack(game: str, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from ludwright.families.conquest import sense
 from ludwright.families.conquest.drawing import draw_svg
 from ludwright.families.conquest.library import open_game
+from ludwright.families.conquest.options import options_text
 from ludwright.families.conquest.reference import Phase
 from ludwright.families.conquest.text_map import WIDTH, draw_text
 from ludwright.play.families import load_rules
@@ -101,7 +102,7 @@ def test_names_are_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
         for at, name in enumerate(quoted)
     )
     board = f"(map M (continent {quoted[0]} 2 {lands}))"
-    position = load_rules(full_game(board=board)).start()
+    position: Any = load_rules(full_game(board=board)).start()
     svg = draw_svg(position, title="<i>", captions=["<script>"])
     written = texts(svg)
     assert "<i>" in written
@@ -139,6 +140,7 @@ def test_painting_changes_no_visible_character(classic: Any) -> None:
 
 
 def test_the_start_before_any_deal_is_drawn() -> None:
-    position = load_rules(open_game("risk-missions"), 3).start()
+    position: Any = load_rules(open_game("risk-missions"), 3).start()
+    assert max(map(len, options_text(reached(open_game("risk-missions"), Phase.DEAL, 3)))) <= WIDTH
     assert len(texts(draw_svg(position))) > 42
     assert "Alaska" in draw_text(position)

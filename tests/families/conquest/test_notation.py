@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ludwright.errors import IllegalMove
@@ -34,7 +36,7 @@ ODD = (
     ],
 )
 def test_every_legal_move_and_event_is_read_back(clauses: dict[str, str], seats: int) -> None:
-    rules = load_rules(full_game(**clauses), seats)
+    rules: Any = load_rules(full_game(**clauses), seats)
     for position in random_match(rules.game, 1, seats, plies=250):
         names = [rules.name_of(position, move) for move in position.moves()]
         assert len(set(names)) == len(names)
@@ -46,7 +48,7 @@ def test_every_legal_move_and_event_is_read_back(clauses: dict[str, str], seats:
 def test_many_legal_moves_are_not_named_to_read_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rules = load_rules(open_game("risk-hahn"))
+    rules: Any = load_rules(open_game("risk-hahn"))
     position = max(random_match(rules.game, 3, plies=300), key=lambda one: len(one.moves()))
     assert len(position.moves()) > 200
     name = rules.name_of(position, position.moves()[-1])

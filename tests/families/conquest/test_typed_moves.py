@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ludwright.errors import IllegalMove
+from ludwright.errors import IllegalMove, NeedlessMove
 from ludwright.families.conquest.library import open_game
 from ludwright.families.conquest.moves import ConquestMove, Kind
 from ludwright.families.conquest.reference import Phase
@@ -17,8 +17,8 @@ from tests.families.conquest.matches import full_game, random_match, reached
 @pytest.fixture(scope="module")
 def classic() -> Any:
     """Red has Alaska, Kamchatka and every second of the others; all armies are on Alaska."""
-    rules = load_rules(open_game("risk-lux"))
-    position = rules.start()
+    rules: Any = load_rules(open_game("risk-lux"))
+    position: Any = rules.start()
     names = rules.territory_names
     mine = [names.index(name) for name in ("Alaska", "Alberta")]
     rest = [at for at in range(len(names)) if at not in mine]
@@ -53,7 +53,7 @@ def test_armies_are_placed(classic: Any, text: str) -> None:
 
 def test_all_armies_are_placed(classic: Any) -> None:
     pool = classic.state["pool"]
-    for text in ("ala", "place ala all", "1"):
+    for text in ("ala", "place ala all", "place all ala", "1"):
         assert typed(classic, text) == f"place Alaska {pool}"
 
 
@@ -127,10 +127,11 @@ def test_fortifications_have_a_number_or_move_all(attacking: Any) -> None:
 
 
 def test_territories_are_claimed_by_name_or_number() -> None:
-    position = load_rules(open_game("risk-official"), 3).start()
+    position: Any = load_rules(open_game("risk-official"), 3).start()
     assert typed(position, "claim siam") == typed(position, "siam") == "claim Siam"
     assert typed(position, "38") == "claim Siam"
-    assert typed(position, "w aus") == typed(position, "wa") == "claim Western Australia"
+    for text in ("w aus", "wa", "waus", "western a"):
+        assert typed(position, text) == "claim Western Australia"
     after = position.after(ConquestMove(Kind.CLAIM, 37))
     assert "Siam is Red's" in why(after, "siam")
 
@@ -167,3 +168,9 @@ def test_wild_cards_are_kept_if_there_is_another_set() -> None:
 def test_nothing_can_be_typed_while_chance_decides(attacking: Any) -> None:
     after = attacking.after(attacking.rules.read_move(attacking, "kam"))
     assert "chance decides" in why(after, "done")
+
+
+def test_an_occupation_without_a_choice_is_needless(attacking: Any) -> None:
+    for text in ("all", "occupy 3", "least"):
+        with pytest.raises(NeedlessMove, match="have done so"):
+            attacking.rules.read_move(attacking, text)

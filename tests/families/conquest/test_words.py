@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from ludwright.errors import UnknownName
 from ludwright.families.conquest.digest import turn_text
 from ludwright.families.conquest.moves import ConquestMove, Kind
-from ludwright.families.conquest.options import WIDTH, options_text
+from ludwright.families.conquest.options import WIDTH, look, options_text
 from ludwright.families.conquest.reference import Phase
 from ludwright.families.conquest.summary import summary, tags
 from ludwright.families.conquest.words import ending, observed, status, win_text
@@ -89,10 +90,23 @@ def test_own_cards_are_named_and_those_of_others_are_not() -> None:
 
 
 def test_own_missions_are_named_and_those_of_others_are_not() -> None:
-    position = load_rules(full_game(goal="(missions (occupy 4) (occupy 5) (occupy 6))")).start()
+    position: Any = load_rules(
+        full_game(goal="(missions (occupy 4) (occupy 5) (occupy 6))")
+    ).start()
     move = position.moves()[0]
     assert observed(position, move, 0) == "Red is dealt a mission: own 4 territories"
     assert observed(position, move, 1) == "Red is dealt a mission"
+
+
+def test_a_mission_that_cannot_be_had_is_told_as_the_one_instead() -> None:
+    goal = "(missions (destroy 1 4) (destroy 2 4) (destroy 3 5))"
+    position: Any = load_rules(full_game(goal=goal)).start()
+    told = [observed(position, move, 0).partition(": ")[2] for move in position.moves()]
+    assert told == [
+        "own 4 territories",
+        "eliminate Blue; own 4 territories if another player does that",
+        "own 5 territories",
+    ]
 
 
 def test_chances_are_never_rounded_to_certainty() -> None:
@@ -133,6 +147,16 @@ def test_options_of_another_seat_are_not_told(turn: Any) -> None:
     assert options_text(turn, 1) == []
     assert options_text(turn, 0)
     assert options_text(after(turn, "place A 5", "attack a d")) == []
+
+
+def test_a_territory_and_its_neighbours_are_looked_at(turn: Any) -> None:
+    assert look(turn, "4") == look(turn, "d")
+    assert look(turn, "d") == [
+        *("4 D, 1 army of Blue, in East; it borders", "  1 A, 1 army of Red"),
+        "  5 E, 1 army of Blue",
+    ]
+    with pytest.raises(UnknownName, match="expected the name of a territory"):
+        look(turn, "nowhere")
 
 
 def test_every_phase_has_options_that_fit_a_line() -> None:

@@ -6,7 +6,7 @@ from ludwright.play.family import Family, later
 
 _HERE = "ludwright.families.conquest"
 _HOW_TO_MOVE = """\
-A territory is its number or the beginning of its name; several moves in a line are separated by ;
+A territory is its number or the beginning of its name. Moves in a row: done; ala 3; kam, or ala x5
   place 3 ala      put 3 armies on Alaska (ala 3; ala puts all of them there)
   attack ala kam   attack Kamchatka from Alaska to the end (ala kam; kam if only one can)
   roll ala kam 2   one roll with 2 dice, where the rules have single rolls; again repeats it
@@ -34,6 +34,7 @@ FAMILY = Family(
     ending=later(f"{_HERE}.words:ending"),
     observed=later(f"{_HERE}.words:observed"),
     how_to_move=_HOW_TO_MOVE,
+    look=later(f"{_HERE}.options:look"),
     options_text=later(f"{_HERE}.options:options_text"),
     turn_text=later(f"{_HERE}.digest:turn_text"),
     is_hidden=True,

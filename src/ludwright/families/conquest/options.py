@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from textwrap import wrap
 from typing import Any, Final
 
+from ludwright.errors import UnknownName
 from ludwright.families.conquest.english import KINDS
 from ludwright.families.conquest.moves import ConquestMove, Kind
 from ludwright.families.conquest.reference import Phase
+from ludwright.families.conquest.typed_moves import find_territory
 from ludwright.families.conquest.vocabulary import Fighting, Sets
 from ludwright.families.conquest.words import attack_odds, owner_name, win_text
 from ludwright.language.english import counted
@@ -38,6 +41,25 @@ def options_text(position: Any, viewer: int | None = None) -> list[str]:
             return list(_fortifications(position))
 
 
+def look(position: Any, place: str) -> list[str]:
+    """A territory and its neighbours; raises UnknownName."""
+    rules, state = position.rules, position.state
+    territory = find_territory(rules, place)
+    if territory is None:
+        raise UnknownName("territory", place, rules.territory_names)
+    parts = rules.tree.map.continents
+    continents = [str(part.name) for part in parts for _ in part.territories]
+
+    def told(at: int) -> str:
+        if state["owners"][at] < 0:
+            return f"{_numbered(position, at)}, nobody's yet"
+        armies, owner = counted(state["armies"][at], "army"), state["owners"][at]
+        return f"{_numbered(position, at)}, {armies} of {owner_name(rules, owner)}"
+
+    lines = [f"{told(territory)}, in {continents[territory]}; it borders"]
+    return [*lines, *(f"  {told(other)}" for other in rules.beside[territory])]
+
+
 def _numbered(position: Any, territory: int) -> str:
     return f"{territory + 1} {position.rules.territory_names[territory]}"
 
@@ -51,7 +73,8 @@ def _free(position: Any) -> Iterator[str]:
         first += len(continent.territories)
         names = [_numbered(position, at) for at in own if at in free]
         if names:
-            yield f"{continent.name}: {', '.join(names)}"
+            told = f"{continent.name}: {', '.join(names)}"
+            yield from wrap(told, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _places(position: Any) -> Iterator[str]:

@@ -5,8 +5,12 @@ The numbers are those of `Character` in `native/conquest/script.h`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import product
+from typing import Any
+
 from ludwright.play.player import SearchPlayer
-from ludwright.play.roster import PlayerKind
+from ludwright.play.roster import Parameter, PlayerKind
 
 CHARACTERS: tuple[tuple[str, int, str], ...] = (
     ("stinky", 1, "puts all its armies on one border, and each territory attacks at most once"),
@@ -27,6 +31,11 @@ CHARACTERS: tuple[tuple[str, int, str], ...] = (
 )
 """Name, number in the core and description of the players of known character."""
 
+HEURISTICS: tuple[str, ...] = tuple("".join(one) for one in product("123", "123", "12"))
+"""Hahn's configurations: the digits choose how to supply, to attack and to reinforce."""
+READINGS: tuple[str, ...] = ("fitted", "literal")
+"""How Hahn's text is read: `native/conquest/players/hahn.h` says what each of them does."""
+
 
 def _scripted(number: int, *settings: int) -> SearchPlayer:
     return SearchPlayer({"kind": "scripted", "script": number, "settings": list(settings)})
@@ -36,11 +45,27 @@ def _character(name: str, number: int, about: str) -> PlayerKind:
     return PlayerKind(name, lambda _: _scripted(number), about)
 
 
+def _hahn(values: Mapping[str, Any]) -> SearchPlayer:
+    digits = (int(digit) for digit in values["heuristics"])
+    return _scripted(100, *digits, READINGS.index(values["reading"]))
+
+
 PLAYERS: tuple[PlayerKind, ...] = (
-    PlayerKind(
-        "rossato",
-        lambda _: _scripted(0),
-        "the rule-based player of Rossato et al.: attacks where it outnumbers",
-    ),
     *(_character(*one) for one in CHARACTERS),
+    PlayerKind(
+        "hahn",
+        _hahn,
+        "the heuristics of Hahn: supply, attack and reinforce, such as hahn:332",
+        (
+            Parameter(
+                "heuristics",
+                "332",
+                "supply 1 random, 2 border, 3 by border ratio; attack 1 random, 2 full force,"
+                " 3 high chance; reinforce 1 random, 2 border",
+                choices=HEURISTICS,
+            ),
+            Parameter("reading", "fitted", "of the paper's text", choices=READINGS),
+        ),
+    ),
+    _character("rossato", 0, "the rule-based player of Rossato et al.: attacks what it outnumbers"),
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import Any, Final, Protocol
 
 from ludwright.families.conquest.words import (
@@ -19,7 +20,7 @@ from ludwright.families.conquest.words import (
     seat_rows,
 )
 from ludwright.play.seat_colours import seat_colours
-from ludwright.shown import brief
+from ludwright.shown import brief, shown
 
 WIDTH: Final[int] = 100
 """The most characters of a line."""
@@ -49,7 +50,8 @@ def draw_text(
     """
     board = _Board(position, paint, legal_territories(position) if moves else frozenset())
     lines = [*board.map_lines(), "", *board.seat_lines()]
-    lines += [brief(line, 300) for line in hand_lines(position, viewer)]
+    for line in hand_lines(position, viewer):
+        lines += wrap(shown(line), WIDTH, subsequent_indent="  ", break_on_hyphens=False)
     return "\n".join(lines) + "\n"
 
 
@@ -171,7 +173,9 @@ class _Board:
             territories, armies, income, cards = row.numbers
             told = f"{territories:>3} territories {armies:>4} armies"
             told += f"  {income:>4} a turn" if income else ""
-            told += f"  {cards:>2} cards" if has_cards and cards else ""
+            told += (
+                f"  {cards:>2} {'card' if cards == '1' else 'cards'}" if has_cards and cards else ""
+            )
             yield f"{sign} {self.paint(f'{letter} {row.name:<8}', role)} {told}"
 
 

@@ -11,7 +11,7 @@ import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from ludwright.errors import IllegalMove
+from ludwright.errors import IllegalMove, NeedlessMove
 from ludwright.families.conquest.moves import ConquestMove, Kind
 from ludwright.families.conquest.notation import key_of
 from ludwright.families.conquest.reference import Phase
@@ -49,6 +49,39 @@ def read_typed(position: Any, text: str) -> ConquestMove:
     return _Typed(position, text).read()
 
 
+def find_territory(rules: Any, text: str) -> int | None:
+    """The only territory of the map that a text may mean: its number or the beginning of a name."""
+    ranks = {at: rank_of(rules, key_of(text), at) for at in range(len(rules.territory_names))}
+    known = {at: rank for at, rank in ranks.items() if rank is not None}
+    best = [at for at, rank in known.items() if rank == min(known.values())]
+    return best[0] if len(best) == 1 else None
+
+
+def rank_of(rules: Any, text: str, territory: int) -> int | None:
+    """How far a text is from the whole name of a territory; None if it cannot mean it."""
+    name = rules.keys[territory]
+    if not text:
+        return None
+    if text in (name, str(territory + 1), f"@{territory + 1}"):
+        return 0
+    if name.startswith(text):
+        return 1
+    parts, whole = text.split(), name.split()
+    if 1 < len(parts) <= len(whole):
+        return 2 if all(map(str.startswith, whole, parts)) else None
+    if len(whole) > 1 and _is_squeezed(text, whole):
+        return 2
+    return 3 if any(word.startswith(text) for word in whole) else None
+
+
+def _is_squeezed(text: str, words: Sequence[str]) -> bool:
+    """Whether a text is a beginning of each word, without spaces: `gb`, `waus`, `naf`."""
+    if not words:
+        return not text
+    lengths = (at for at in range(1, len(text) + 1) if words[0].startswith(text[:at]))
+    return any(_is_squeezed(text[at:], words[1:]) for at in lengths)
+
+
 class _Typed:
     """One text in one position."""
 
@@ -80,8 +113,15 @@ class _Typed:
             if done in self.moves:
                 return done
             raise self._error()
+        if self.phase is not Phase.OCCUPY and self._is_occupation():
+            raise NeedlessMove("the armies that had to move in have done so")
         self._drop_verb()
         return reader()
+
+    def _is_occupation(self) -> bool:
+        is_verb = bool(self.words) and self.words[0] in ("occupy", "o")
+        is_number = len(self.words) == 1 and self.words[0] in _ALL | _LEAST
+        return (is_verb or is_number) and self.words[0] not in self.rules.keys
 
     @property
     def _told(self) -> str:
@@ -204,6 +244,8 @@ class _Typed:
             yield words[:-1], int(words[-1])
         if len(words) > 1 and words[-1] in _ALL:
             yield words[:-1], otherwise
+        if len(words) > 1 and words[0] in _ALL:
+            yield words[1:], otherwise
         if len(words) > 1 and _is_number(words[0]):
             yield words[1:], int(words[0])
         yield words, otherwise
@@ -231,24 +273,9 @@ class _Typed:
         """The territories that the words may mean, with how far they are from the whole name."""
         text = " ".join(word for word in words if word not in _JOINS)
         for territory in territories:
-            rank = self._rank(text, territory)
+            rank = rank_of(self.rules, text, territory)
             if rank is not None:
                 yield (rank,), territory
-
-    def _rank(self, text: str, territory: int) -> int | None:
-        name = self.rules.keys[territory]
-        if not text:
-            return None
-        if text in (name, str(territory + 1), f"@{territory + 1}"):
-            return 0
-        if name.startswith(text):
-            return 1
-        parts, whole = text.split(), name.split()
-        if len(parts) <= len(whole) and len(parts) > 1:
-            return 2 if all(map(str.startswith, whole, parts)) else None
-        if len(whole) > 1 and text == "".join(word[0] for word in whole):
-            return 2
-        return 3 if any(word.startswith(text) for word in whole) else None
 
     def _one(self, words: Sequence[str], territories: Sequence[int]) -> int:
         found = list(self._matches(words, territories))
@@ -328,10 +355,7 @@ class _Typed:
 
     def _known(self, words: Sequence[str]) -> int | None:
         """The only territory of the map that words may mean."""
-        everything = range(len(self.rules.territory_names))
-        found = sorted(self._matches(words, everything))
-        best = [at for rank, at in found if rank == found[0][0]]
-        return best[0] if len(best) == 1 else None
+        return find_territory(self.rules, " ".join(word for word in words if word not in _JOINS))
 
     def _owner_text(self, territory: int) -> str:
         owner = self.state["owners"][territory]

@@ -15,7 +15,7 @@ from ludwright.families.conquest.english import KINDS, mission_text
 from ludwright.families.conquest.lower import armies_for, bonus_in_round
 from ludwright.families.conquest.moves import ConquestMove, Kind
 from ludwright.families.conquest.reference import Phase
-from ludwright.families.conquest.vocabulary import Missions, Sets, Share, Ties
+from ludwright.families.conquest.vocabulary import Destroy, Sets, Share, Ties
 from ludwright.language.english import counted, listing
 
 _RECENT = 8
@@ -119,7 +119,7 @@ def hand_lines(position: Any, viewer: int | None = None) -> list[str]:
             lines.append(f"{whose} cards: {', '.join(told)}")
         number = state["missions"][seat]
         if rules.missions is not None and number >= 0:
-            lines.append(f"{whose} mission: {mission_text(rules.missions.missions[number])}")
+            lines.append(f"{whose} mission: {_own_mission(rules, seat, number)}")
     return lines
 
 
@@ -297,11 +297,18 @@ def _event(position: Any, move: ConquestMove, viewer: int | None) -> str:
             return f"{who} draws {card_text(rules, move.a) if is_seen else 'a card'}"
         case _:
             told = f"{who} is dealt a mission"
-            return f"{told}: {_mission(rules.missions, move.a)}" if is_seen else told
+            return f"{told}: {_own_mission(rules, mover, move.a)}" if is_seen else told
 
 
-def _mission(missions: Missions, number: int) -> str:
-    return mission_text(missions.missions[number])
+def _own_mission(rules: Any, seat: int, number: int) -> str:
+    """A mission as it concerns the seat that has it."""
+    mission = rules.missions.missions[number]
+    if not isinstance(mission, Destroy):
+        return mission_text(mission)
+    instead = f"own {mission.otherwise} territories"
+    if mission.seat - 1 == seat or mission.seat > rules.seats:
+        return instead
+    return f"eliminate {rules.seat_names[mission.seat - 1]}; {instead} if another player does that"
 
 
 def _losses(position: Any, move: ConquestMove) -> str:
@@ -344,7 +351,8 @@ def ending(position: Any) -> str:
             " territories of", " of"
         )
     if rules.missions is not None:
-        return f"{names} wins by a mission: {_mission(rules.missions, state['missions'][winner])}"
+        mission = _own_mission(rules, winner, state["missions"][winner])
+        return f"{names} wins by a mission: {mission}"
     return f"{names} wins"
 
 
