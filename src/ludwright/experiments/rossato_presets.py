@@ -110,7 +110,7 @@ def _searched(
 ) -> tuple[PresetSearch, list[float]]:
     preset = preset_named(task["preset"], FAMILY)
     seeds = list(preset.seeds(None))
-    options = replace(preset.options, floor=task["floor"])
+    options = replace(preset.options, floor=task["floor"], **task.get("numbers", {}))
     settings = search_settings(
         FAMILY, seeds, options, task["seed"], matches=task["matches"], finalists=FINALISTS
     )
