@@ -48,6 +48,7 @@ check-native: install
 
 prove: install
 	$(BIN)/python -m benchmarks.prove
+	$(BIN)/python -m benchmarks.prove_conquest
 
 bench: install
 	$(PIP) install --no-build-isolation -e ".[dev,picture,pettingzoo,bench]"

@@ -18,8 +18,8 @@ from statistics import median
 from time import perf_counter
 
 from ludwright.language.game import Game, read_game
-from ludwright.play.families import MatchOrder, load_rules, open_game
-from ludwright.play.playtest import DEFAULT_MAX_PLIES, default_openings, playtest
+from ludwright.play.families import MatchOrder, family_of, load_rules, open_game
+from ludwright.play.playtest import default_openings, playtest
 
 MATCHES = 100
 CALLS = 500
@@ -47,7 +47,7 @@ def overheads(game: Game, calls: int) -> tuple[float, float, float, float]:
     rules = load_rules(game)
     openings = default_openings(game, rules.seats)
     specs = ({"kind": PLAYER},) * rules.seats
-    order = MatchOrder(specs, MATCHES, 0, 1, openings, DEFAULT_MAX_PLIES)
+    order = MatchOrder(specs, MATCHES, 0, 1, openings, family_of(game).max_plies)
     new, unknown = (iter([read_game(game.text) for _ in range(calls)]) for _ in range(2))
     native, known, again, loading = seconds_of(
         calls,

@@ -8,18 +8,13 @@ end and whenever it stops.
 
 from __future__ import annotations
 
-import argparse
-import hashlib
-import json
 import math
-import multiprocessing
-import signal
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
+from benchmarks.proof import HOME, Proof, State, Task, arguments_of, has_failed, total
 from ludwright._core import combinatorial as native
 from ludwright.families.combinatorial.conformance import Pair, mutant, report
 from ludwright.families.combinatorial.library import game_names, open_game, perft_table
@@ -27,8 +22,6 @@ from ludwright.families.combinatorial.lower import lower
 from ludwright.families.combinatorial.reference import ReferenceRules, perft
 from ludwright.families.combinatorial.vocabulary import BoardGame
 
-HOME = Path(__file__).parents[1]
-STATE = HOME / "runs" / "prove" / "state.json"
 RESULTS = HOME / "docs" / "results" / "conformance.md"
 SOURCES = (
     "src/ludwright/families/combinatorial/*.py",
@@ -36,7 +29,7 @@ SOURCES = (
     "src/ludwright/games/combinatorial/*.game",
     "native/combinatorial/position*.h",
     "native/combinatorial/program.*",
-    "native/combinatorial/bits.h",
+    "native/play/bits.h",
     "native/combinatorial/operations.h",
 )
 """The files that the proof covers: if any of them changes, the proof starts again."""
@@ -61,16 +54,13 @@ MUTANTS = 10_200
 """Enough to leave 10,000 without those cut off by time."""
 MUTANT_BATCH = 25
 MUTANT_SEED = 1
-WORKERS = 2
 
-Task = tuple[str, str, int, float]
-"""Part, name, first number, seconds."""
+PROOF = Proof(HOME / "runs" / "prove" / "state.json", SOURCES, UNRELATED)
 
 
 def main() -> int:
     """Run the given parts, or all."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="default: all")
+    parser = arguments_of(__doc__, PARTS)
     parser.add_argument(
         "--match-seconds",
         type=float,
@@ -84,11 +74,8 @@ def main() -> int:
         default=10.0,
         help="stop deepening the reference after this time, except for published tables",
     )
-    parser.add_argument("--workers", type=int, default=WORKERS, help="processes")
-    parser.add_argument("--fresh", action="store_true", help="discard earlier results")
-    parser.add_argument("--keep", action="store_true", help="keep results of older sources")
     arguments = parser.parse_args()
-    state = _load(fresh=arguments.fresh, keep=arguments.keep)
+    state = PROOF.load(fresh=arguments.fresh, keep=arguments.keep)
     state["command"] = "python -m benchmarks.prove"
     limits = {
         "conformance": arguments.match_seconds,
@@ -96,16 +83,10 @@ def main() -> int:
         "perft": arguments.perft_seconds,
     }
     state["limits"] = limits
-    tasks = [
-        task for task in _tasks(arguments.parts or PARTS, limits) if _key(task) not in state["done"]
-    ]
-    print(f"{len(tasks)} batches to do, {len(state['done'])} already done", file=sys.stderr)
-    try:
-        _run(tasks, state, arguments.workers)
-    except KeyboardInterrupt:
-        print("\nstopped; the next start continues from here", file=sys.stderr)
+    work = {"mutants": _mutants, "conformance": _matches, "perft": _perft}
+    PROOF.run([*_tasks(arguments.parts or PARTS, limits)], work, state, arguments.workers)
     _write_results(state)
-    return 1 if any(result["wrong"] for result in state["done"].values()) else 0
+    return int(has_failed(state))
 
 
 def _tasks(parts: Sequence[str], limits: Mapping[str, float]) -> Iterator[Task]:
@@ -121,43 +102,6 @@ def _tasks(parts: Sequence[str], limits: Mapping[str, float]) -> Iterator[Task]:
         for first in range(0, MATCHES, GAME_BATCH):
             for name in game_names():
                 yield "conformance", name, first, limits["conformance"]
-
-
-def _key(task: Task) -> str:
-    return f"{task[0]} {task[1]} {task[2]}"
-
-
-def _run(tasks: list[Task], state: dict[str, Any], workers: int) -> None:
-    begun = saved = time.monotonic()
-    with multiprocessing.Pool(workers, _ignore_interrupt) as pool:
-        for count, (key, result) in enumerate(pool.imap_unordered(_work, tasks), start=1):
-            state["done"][key] = result
-            for wrong in result["wrong"]:
-                print(f"\nDISAGREEMENT in {key}:\n{wrong}\n", file=sys.stderr)
-            now = time.monotonic()
-            if now - saved > 5 or count == len(tasks):
-                saved = now
-                _save(state)
-                left = (now - begun) / count * (len(tasks) - count)
-                print(
-                    f"\r{count}/{len(tasks)} batches, {left / 60:.0f} min left, last {key}   ",
-                    end="",
-                    file=sys.stderr,
-                    flush=True,
-                )
-    print(file=sys.stderr)
-
-
-def _ignore_interrupt() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _work(task: Task) -> tuple[str, dict[str, Any]]:
-    part, name, first, seconds = task
-    begun = time.monotonic()
-    work = {"mutants": _mutants, "conformance": _matches, "perft": _perft}[part]
-    result = work(name, first, seconds)
-    return _key(task), {**result, "seconds": round(time.monotonic() - begun, 2)}
 
 
 def _root(name: str) -> BoardGame:
@@ -235,41 +179,10 @@ def _perft(name: str, _: int, seconds: float) -> dict[str, Any]:
     }
 
 
-# --- State and results ----------------------------------------------------------------------
+# --- Results ------------------------------------------------------------------------------------
 
 
-def _fingerprint() -> str:
-    found = hashlib.blake2b(digest_size=12)
-    for pattern in SOURCES:
-        for path in sorted(HOME.glob(pattern)):
-            if not path.name.endswith(UNRELATED):
-                found.update(path.read_bytes())
-    return found.hexdigest()
-
-
-def _load(*, fresh: bool, keep: bool) -> dict[str, Any]:
-    now = _fingerprint()
-    if STATE.exists() and not fresh:
-        state: dict[str, Any] = json.loads(STATE.read_text(encoding="utf-8"))
-        if keep or state["sources"] == now:
-            return state
-        print("the engines or the games have changed: starting again", file=sys.stderr)
-    return {"sources": now, "done": {}}
-
-
-def _save(state: dict[str, Any]) -> None:
-    STATE.parent.mkdir(parents=True, exist_ok=True)
-    new = STATE.with_suffix(".new")
-    new.write_text(json.dumps(state), encoding="utf-8")
-    new.replace(STATE)
-
-
-def _sum(results: list[dict[str, Any]], name: str) -> int:
-    return sum(result[name] for result in results)
-
-
-def _write_results(state: dict[str, Any]) -> None:
-    _save(state)
+def _write_results(state: State) -> None:
     done = {part: [] for part in PARTS}  # type: dict[str, list[dict[str, Any]]]
     by_game: dict[str, list[dict[str, Any]]] = {}
     perfts: dict[str, dict[str, Any]] = {}
@@ -295,11 +208,11 @@ def _write_results(state: dict[str, Any]) -> None:
         f"**Disagreements: {wrong}.**",
         "",
         f"- Packaged games: {len(by_game)} of {len(game_names())}, "
-        f"{_sum(matches, 'matches')} matches, {_sum(matches, 'plies')} plies compared; "
-        f"{_sum(matches, 'cut')} matches stopped by the time limit.",
-        f"- Mutants: {_sum(mutants, 'mutants')}, of these {_sum(mutants, 'refused')} refused by "
+        f"{total(matches, 'matches')} matches, {total(matches, 'plies')} plies compared; "
+        f"{total(matches, 'cut')} matches stopped by the time limit.",
+        f"- Mutants: {total(mutants, 'mutants')}, of these {total(mutants, 'refused')} refused by "
         f"the static check, the others compared over one match of at most {MOST_PLIES} plies "
-        f"({_sum(mutants, 'plies')} plies); {_sum(mutants, 'cut')} stopped by the time limit.",
+        f"({total(mutants, 'plies')} plies); {total(mutants, 'cut')} stopped by the time limit.",
         f"- Perft: {len(perfts)} tables, in full by the core, to the depth shown by the reference.",
         "",
         "## Perft",
@@ -321,9 +234,9 @@ def _write_results(state: dict[str, Any]) -> None:
         "| --- | ---: | ---: | ---: |",
     ]
     for name, results in sorted(by_game.items()):
-        count = _sum(results, "matches")
-        mean = _sum(results, "plies") / count
-        lines.append(f"| {name} | {count} | {mean:.1f} | {_sum(results, 'cut')} |")
+        count = total(results, "matches")
+        mean = total(results, "plies") / count
+        lines.append(f"| {name} | {count} | {mean:.1f} | {total(results, 'cut')} |")
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
     RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
 

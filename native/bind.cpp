@@ -11,6 +11,7 @@
 namespace nb = nanobind;
 
 namespace ludwright {
+void bind_battle(nb::module_& module);
 void bind_call(nb::module_& module);
 void bind_combinatorial(nb::module_& module);
 void bind_conquest(nb::module_& module);
@@ -24,4 +25,5 @@ NB_MODULE(_core, module) {
     ludwright::bind_call(module);
     ludwright::bind_combinatorial(module);
     ludwright::bind_conquest(module);
+    ludwright::bind_battle(module);
 }

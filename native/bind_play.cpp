@@ -29,6 +29,11 @@ std::int64_t whole(const nb::handle& value, const std::string& name, std::int64_
                                  name);
 }
 
+std::int32_t whole_32(const nb::handle& value, const std::string& name) {
+    using Limits = std::numeric_limits<std::int32_t>;
+    return static_cast<std::int32_t>(whole(value, name, Limits::min(), Limits::max()));
+}
+
 double real(const nb::handle& value, const std::string& name, double low, double high) {
     return bounded<double>(read<double>(value, name, "a number"), low, high, name);
 }
@@ -48,6 +53,18 @@ int choice(const nb::handle& value, const std::string& name, const char* what,
 }
 
 constexpr const char* kRollouts[] = {"uniform", "capped", "evaluate"};
+
+void read_script_settings(play::PlayerSpec& spec, const nb::handle& value) {
+    const std::string name = "settings";
+    const std::string most = std::to_string(play::kMostSettings);
+    const std::string what = "a list of up to " + most + " whole numbers";
+    const auto given = read<std::vector<nb::object>>(value, name, what.c_str());
+    if (given.size() > spec.settings.size()) {
+        refuse(name + ": expected " + what + ", got " + std::to_string(given.size()));
+    }
+    spec.settings.fill(0);
+    for (std::size_t i = 0; i < given.size(); ++i) spec.settings[i] = whole_32(given[i], name);
+}
 
 void read_setting(play::PlayerSpec& spec, const std::string& key, const nb::handle& value) {
     if (key == "kind") {
@@ -80,8 +97,9 @@ void read_setting(play::PlayerSpec& spec, const std::string& key, const nb::hand
     } else if (key == "random_share") {
         spec.random_share = static_cast<float>(real(value, key, 0.0, 1.0));
     } else if (key == "script") {
-        spec.script = static_cast<std::int32_t>(
-            whole(value, key, 0, std::numeric_limits<std::int32_t>::max()));
+        spec.script = whole_32(value, key);
+    } else if (key == "settings") {
+        read_script_settings(spec, value);
     } else if (key == "seconds") {
         spec.mcts.max_seconds = real(value, key, 0.0, 86400.0);
         spec.alphabeta.max_seconds = spec.mcts.max_seconds;

@@ -136,6 +136,18 @@ class PositionBinding {
         }
     }
 
+    static nb::object measures(const Self& self) {
+        if constexpr (play::HasMeasures<P>) {
+            std::array<double, P::kMeasures> found{};
+            self.position.measures(found.data());
+            nb::list list;
+            for (const double number : found) list.append(number);
+            return nb::tuple(list);
+        } else {
+            return nb::none();
+        }
+    }
+
     static nb::object outcome(const Self& self) {
         return counted(self, [&](const P& position) -> nb::object {
             if (!position.over()) return nb::none();
@@ -271,6 +283,7 @@ nb::class_<BoundPosition<P>> bind_position(nb::module_& module, const char* name
              "None, or scores by seat, the number of the reason, points and places.")
         .def("points", &Binding::points, "By seat, or None where the game counts none.")
         .def("places", &Binding::places, "The order of leaving by seat, 0 for those still in.")
+        .def("measures", &Binding::measures, "The family's own numbers, or None if it has none.")
         .def("standings", &Binding::standings, nb::arg("judge").none() = nb::none(),
              nb::arg("kappa") = 1.0)
         .def("redealt", &Binding::redealt, nb::arg("seat"), nb::arg("seed"),

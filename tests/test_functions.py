@@ -19,7 +19,7 @@ _AFTER_PARAMETERS = re.compile(r"[\w\s:<>&*,.-]*")
 PYTHON = sorted((ROOT / "src" / "ludwright").rglob("*.py"))
 NATIVE = sorted(
     file
-    for folder in ("combinatorial", "play", "fuzz", "")
+    for folder in ("combinatorial", "conquest", "play", "fuzz", "")
     for file in (ROOT / "native" / folder).glob("*.*")
     if file.suffix in (".h", ".cpp")
 )

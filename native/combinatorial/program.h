@@ -14,10 +14,13 @@
 #include <string>
 #include <vector>
 
-#include "combinatorial/bits.h"
 #include "combinatorial/operations.h"
+#include "play/bits.h"
 
 namespace ludwright::combinatorial {
+
+using play::Bits;
+using play::select_bit;
 
 inline constexpr int kMaxSites = 1024;
 inline constexpr int kMaxKinds = 14;

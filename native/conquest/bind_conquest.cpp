@@ -1,20 +1,28 @@
 // Conquest games for Python: a start position from the numbers of a program; the rest is shared.
 
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 #include "bind_position.h"
+#include "conquest/planarity.h"
 #include "conquest/script.h"
 
 namespace ludwright {
 
 namespace {
 
+using conquest::Policy;
 using conquest::Position;
 using conquest::Program;
 using Self = BoundPosition<Position>;
+
+constexpr int kMostPlaces = 1000;
 
 Self start(const std::vector<std::int32_t>& numbers) {
     auto program = std::make_shared<const Program>(Program::read(numbers));
@@ -77,16 +85,31 @@ std::vector<double> measures(const Self& self) {
     return found;
 }
 
+bool is_planar(int places, const std::vector<std::pair<int, int>>& borders) {
+    // The test recurses once for each place.
+    if (places < 0 || places > kMostPlaces) {
+        throw std::invalid_argument("expected 0 to " + std::to_string(kMostPlaces) + " places");
+    }
+    for (const auto& [one, other] : borders) {
+        if (one == other || std::min(one, other) < 0 || std::max(one, other) >= places) {
+            throw std::invalid_argument("expected borders between two different places");
+        }
+    }
+    return conquest::is_planar(places, borders);
+}
+
 }  // namespace
 
 void bind_conquest(nb::module_& module) {
-    auto position = bind_position<Position>(module, "ConquestPosition");
+    nb::module_ family = module.def_submodule("conquest");
+    nb::class_<Policy>(family, "Policy", "The weights by which positions are judged.")
+        .def(nb::init<double, double>(), nb::arg("territory") = 0.8, nb::arg("army") = 0.2);
+    auto position = bind_position<Position>(family, "Position");
     position.def("snapshot", &snapshot, "All that makes up the position, hidden cards included.");
     position.def("measures", &measures, "The numbers that are kept at the end of every turn.");
-    nb::class_<conquest::Policy>(module, "ConquestPolicy",
-                                 "The weights by which positions are judged.")
-        .def(nb::init<double, double>(), nb::arg("territory") = 0.8, nb::arg("army") = 0.2);
-    module.def("conquest_start", &start, nb::arg("numbers"),
+    family.def("is_planar", &is_planar, nb::arg("places"), nb::arg("borders"),
+               "Whether places with these borders can be drawn without crossings.");
+    family.def("start", &start, nb::arg("numbers"),
                "The start of the game that the numbers describe; throws for what is no game.");
 }
 

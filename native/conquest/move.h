@@ -13,8 +13,8 @@ enum class Kind : std::uint8_t {
     kDeal,     // chance; a: the territory that the next owner in turn is dealt
     kScatter,  // chance; a: where an army of the seat in turn is placed
     kPlace,    // a: the territory, n: armies
-    kTrade,    // a, b, c: cards, ascending; n: 1 + the territory that gets the depicted armies, or 0
-    kRoll,     // a: from, b: to, n: dice; one roll
+    kTrade,  // a, b, c: cards, ascending; n: 1 + the territory that gets the depicted armies, or 0
+    kRoll,   // a: from, b: to, n: dice; one roll
     kAssault,  // a: from, b: to, n: armies committed; to the end
     kLosses,   // chance; n: armies that the attacker loses, m: that the defender loses
     kOccupy,   // n: armies that move into the conquered territory

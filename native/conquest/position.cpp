@@ -12,8 +12,12 @@ namespace {
 std::int16_t capped(int armies) { return static_cast<std::int16_t>(std::min(armies, kMostArmies)); }
 
 Move place_on(int territory, int armies) {
-    return {Kind::kPlace, static_cast<std::uint8_t>(territory), 0, 0,
-            static_cast<std::int16_t>(armies), 0};
+    return {Kind::kPlace,
+            static_cast<std::uint8_t>(territory),
+            0,
+            0,
+            static_cast<std::int16_t>(armies),
+            0};
 }
 
 Move at_territory(Kind kind, int territory) {
@@ -21,12 +25,16 @@ Move at_territory(Kind kind, int territory) {
 }
 
 Move between(Kind kind, int from, int to, int armies) {
-    return {kind, static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), 0,
-            static_cast<std::int16_t>(armies), 0};
+    return {kind, static_cast<std::uint8_t>(from),   static_cast<std::uint8_t>(to),
+            0,    static_cast<std::int16_t>(armies), 0};
 }
 
 Move losses(int attacker, int defender) {
-    return {Kind::kLosses, 0, 0, 0, static_cast<std::int16_t>(attacker),
+    return {Kind::kLosses,
+            0,
+            0,
+            0,
+            static_cast<std::int16_t>(attacker),
             static_cast<std::int16_t>(defender)};
 }
 
@@ -41,7 +49,8 @@ Position::Position(const Program& program) : program_(&program) {
     if (program.goal != Goal::kMissions) begin_deal();
 }
 
-// --- Reading --------------------------------------------------------------------------------------
+// --- Reading
+// --------------------------------------------------------------------------------------
 
 Position::Outcome Position::outcome() const {
     Outcome found{{}, play::Reason::kRule};
@@ -82,9 +91,7 @@ Set Position::connected(int territory) const {
     return reached;
 }
 
-bool Position::must_trade() const {
-    return is_mid_turn_ || card_count(mover_) >= program_->hold;
-}
+bool Position::must_trade() const { return is_mid_turn_ || card_count(mover_) >= program_->hold; }
 
 bool Position::owns_continent(int seat, int continent) const {
     return !minus(program_->members[at(continent)], owned_[at(seat)]).any();
@@ -136,11 +143,10 @@ void Position::standings(const Policy& policy, double* out) const {
     }
     const double weights = policy.territory + policy.army;
     for (int seat = 0; seat < seats(); ++seat) {
-        out[seat] = territories == 0.0
-                        ? 1.0 / seats()
-                        : (territories_[at(seat)] / territories * policy.territory +
-                           units_[at(seat)] / units * policy.army) /
-                              weights;
+        out[seat] = territories == 0.0 ? 1.0 / seats()
+                                       : (territories_[at(seat)] / territories * policy.territory +
+                                          units_[at(seat)] / units * policy.army) /
+                                             weights;
     }
 }
 
@@ -179,7 +185,8 @@ std::uint64_t Position::key() const {
     return state;
 }
 
-// --- Legal moves ----------------------------------------------------------------------------------
+// --- Legal moves
+// ----------------------------------------------------------------------------------
 
 template <typename Fn>
 void Position::each_trade(Fn&& fn) const {
@@ -191,9 +198,12 @@ void Position::each_trade(Fn&& fn) const {
             for (int k = j + 1; k < held; ++k) {
                 const int three[3] = {cards[at(i)], cards[at(j)], cards[at(k)]};
                 if (!is_set(three[0], three[1], three[2])) continue;
-                Move move{Kind::kTrade, static_cast<std::uint8_t>(three[0]),
-                          static_cast<std::uint8_t>(three[1]), static_cast<std::uint8_t>(three[2]),
-                          0, 0};
+                Move move{Kind::kTrade,
+                          static_cast<std::uint8_t>(three[0]),
+                          static_cast<std::uint8_t>(three[1]),
+                          static_cast<std::uint8_t>(three[2]),
+                          0,
+                          0};
                 for (const int card : three) {
                     if (program_->depicted == 0 || card >= program_->territories) continue;
                     if (owner(card) != mover_) continue;
@@ -217,32 +227,40 @@ void Position::each_attack_pair(Fn&& fn) const {
 }
 
 void Position::list_attacks(std::vector<Move>& out) const {
-    each_attack_pair([&](int from, const Set& targets) {
-        const int most = armies(from) - 1;
-        if (program_->fighting == Fighting::kByRolls) {
-            const int dice = std::min(most, program_->dice.attack);
+    const bool by_rolls = program_->fighting == Fighting::kByRolls;
+    if (by_rolls) {
+        each_attack_pair([&](int from, const Set& targets) {
+            const int dice = std::min(armies(from) - 1, program_->dice.attack);
             targets.each([&](int to) {
                 for (int n = 1; n <= dice; ++n) out.push_back(between(Kind::kRoll, from, to, n));
-                out.push_back(between(Kind::kAssault, from, to, most));
             });
-        } else {
-            targets.each([&](int to) {
-                for (int n = 1; n <= most; ++n) {
-                    out.push_back(between(Kind::kAssault, from, to, n));
-                }
-            });
-        }
+        });
+    }
+    each_attack_pair([&](int from, const Set& targets) {
+        const int most = armies(from) - 1;
+        targets.each([&](int to) {
+            for (int n = by_rolls ? most : 1; n <= most; ++n) {
+                out.push_back(between(Kind::kAssault, from, to, n));
+            }
+        });
     });
 }
 
-std::int64_t Position::count_attacks() const {
-    std::int64_t sum = 0;
-    const bool by_rolls = program_->fighting == Fighting::kByRolls;
-    each_attack_pair([&](int from, const Set& targets) {
-        const int most = armies(from) - 1;
-        sum += static_cast<std::int64_t>(targets.count()) *
-               (by_rolls ? std::min(most, program_->dice.attack) + 1 : most);
-    });
+// The attacks that a territory of the mover may make on one neighbour.
+int Position::ways_to_attack(int territory) const {
+    const int most = armies(territory) - 1;
+    if (program_->fighting == Fighting::kToTheEnd || most == 0) return most;
+    return std::min(most, program_->dice.attack) + 1;
+}
+
+int Position::attacks_from(int territory) const {
+    const Set targets = minus(neighbours(territory), owned_[at(mover_)]);
+    return targets.count() * ways_to_attack(territory);
+}
+
+int Position::count_attacks() const {
+    int sum = 0;
+    (owned_[at(mover_)] & strong_).each([&](int from) { sum += attacks_from(from); });
     return sum;
 }
 
@@ -259,14 +277,15 @@ void Position::list_fortifications(std::vector<Move>& out) const {
     });
 }
 
-std::int64_t Position::count_fortifications() const {
-    const Set& own = owned_[at(mover_)];
+// The moves that a territory of the mover may make over one border.
+int Position::shifts_from(int territory) const {
+    return (neighbours(territory) & owned_[at(mover_)]).count() * movable(territory);
+}
+
+std::int64_t Position::count_connected_shifts() const {
     std::int64_t sum = 0;
-    (own & strong_).each([&](int from) {
-        const int targets = program_->fortifying == Fortifying::kOneConnected
-                                ? connected(from).count() - 1
-                                : (neighbours(from) & own).count();
-        sum += static_cast<std::int64_t>(targets) * movable(from);
+    (owned_[at(mover_)] & strong_).each([&](int from) {
+        sum += static_cast<std::int64_t>(connected(from).count() - 1) * movable(from);
     });
     return sum;
 }
@@ -354,7 +373,7 @@ std::int64_t Position::count_moves() const {
         case Phase::kPlace:
             return static_cast<std::int64_t>(placeable().count()) * pool();
         case Phase::kAttack:
-            return count_attacks() + 1;
+            return attacks_ + 1;
         case Phase::kBattle:
             return is_assault_ ? engaged_ + armies(to_)
                                : std::min({static_cast<int>(engaged_), armies(to_),
@@ -363,7 +382,8 @@ std::int64_t Position::count_moves() const {
         case Phase::kOccupy:
             return armies(from_) - least_;
         case Phase::kFortify:
-            return count_fortifications() + 1;
+            if (program_->fortifying != Fortifying::kOneConnected) return shifts_ + 1;
+            return count_connected_shifts() + 1;
         case Phase::kDraw:
             return deck().count();
         case Phase::kOver:
@@ -372,7 +392,8 @@ std::int64_t Position::count_moves() const {
     return 0;
 }
 
-// --- Chance ---------------------------------------------------------------------------------------
+// --- Chance
+// ---------------------------------------------------------------------------------------
 
 void Position::weights(std::vector<double>& out) const {
     if (phase_ != Phase::kBattle) {
@@ -398,8 +419,7 @@ Move Position::draw(play::Rng& rng) const {
             return events[at(below(rng, static_cast<int>(events.size())))];
         }
         case Phase::kDeal:
-            return at_territory(Kind::kDeal,
-                                unclaimed_.select(below(rng, unclaimed_.count())));
+            return at_territory(Kind::kDeal, unclaimed_.select(below(rng, unclaimed_.count())));
         case Phase::kSpread: {
             const Set& own = spreadable();
             return at_territory(Kind::kScatter, own.select(below(rng, own.count())));
@@ -426,7 +446,8 @@ play::PlayoutResultOf<kMostSeats> Position::playout(play::Rng& rng, int plies) {
     return play::play_out(*this, rng, plies);
 }
 
-// --- Hidden cards and missions --------------------------------------------------------------------
+// --- Hidden cards and missions
+// --------------------------------------------------------------------
 
 bool Position::conceals(int seat) const {
     if (program_->goal == Goal::kMissions) return true;
@@ -471,7 +492,8 @@ Move Position::observed(int seat, Move move) const {
     return move;
 }
 
-// --- Making moves ---------------------------------------------------------------------------------
+// --- Making moves
+// ---------------------------------------------------------------------------------
 
 void Position::make(Move move) {
     ++ply_;
@@ -518,7 +540,8 @@ void Position::make_done() {
     }
 }
 
-// --- Set-up ---------------------------------------------------------------------------------------
+// --- Set-up
+// ---------------------------------------------------------------------------------------
 
 void Position::begin_deal() {
     phase_ = Phase::kDeal;
@@ -580,7 +603,8 @@ void Position::make_spread(int territory) {
     if (own_to_spread_ == 0 && neutral_to_spread_ == 0) pass_spread(mover_);
 }
 
-// --- The turn -------------------------------------------------------------------------------------
+// --- The turn
+// -------------------------------------------------------------------------------------
 
 void Position::begin_turn(int seat) {
     mover_ = static_cast<std::int8_t>(seat);
@@ -628,7 +652,7 @@ void Position::begin_place() {
         turn_measures_[0] = static_cast<double>(whole_pool_) * territories(mover_);
     }
     if (whole_pool_ == 0) {
-        if (is_mid_turn_) return go_on_attacking();
+        if (is_mid_turn_) return resume_attack();
         begin_attack();
     }
 }
@@ -646,35 +670,34 @@ void Position::make_place(Move move) {
         free_pool_ -= move.n;
     }
     if (whole_pool_ > 0) return;
-    if (is_mid_turn_) return go_on_attacking();
+    if (is_mid_turn_) return resume_attack();
     begin_attack();
 }
 
 void Position::begin_attack() {
-    double moves = 0.0, pairs = 0.0;
+    int moves = 0, pairs = 0;
+    attacks_ = 0;
     each_attack_pair([&](int from, const Set& targets) {
         const int count = targets.count();
         moves += count * std::min(3, armies(from) - 1);
         pairs += count;
+        attacks_ += count * ways_to_attack(from);
     });
     turn_measures_[1] = moves;
     turn_measures_[3] = pairs;
-    if (pairs == 0.0) return begin_fortify();
-    phase_ = Phase::kAttack;
-}
-
-bool Position::can_attack() const {
-    const Set& own = owned_[at(mover_)];
-    for (Set rest = own & strong_; rest.any();) {
-        if (minus(neighbours(rest.pop_first()), own).any()) return true;
-    }
-    return false;
+    go_on_attacking();
 }
 
 void Position::go_on_attacking() {
-    is_mid_turn_ = false;
-    if (!can_attack()) return begin_fortify();
+    if (attacks_ == 0) return begin_fortify();
     phase_ = Phase::kAttack;
+}
+
+// After cards were traded between attacks.
+void Position::resume_attack() {
+    is_mid_turn_ = false;
+    attacks_ = count_attacks();
+    go_on_attacking();
 }
 
 void Position::make_attack(Move move) {
@@ -686,9 +709,11 @@ void Position::make_attack(Move move) {
 }
 
 void Position::make_losses(Move move) {
+    attacks_ -= attacks_from(from_);
     add_armies(from_, -move.n);
     add_armies(to_, -move.m);
     if (armies(to_) == 0) return conquer(move.n);
+    attacks_ += attacks_from(from_);
     go_on_attacking();
 }
 
@@ -696,6 +721,11 @@ void Position::conquer(int attackers_lost) {
     const int loser = owner(to_), all = armies(from_) - 1;
     const int fought = engaged_ - attackers_lost;
     set_owner(to_, mover_);
+    // One target less for the others around; the two territories of the battle follow when they
+    // have their armies.
+    Set around = neighbours(to_) & owned_[at(mover_)] & strong_;
+    around.reset(from_);
+    around.each([&](int territory) { attacks_ -= ways_to_attack(territory); });
     has_conquered_ = true;
     turn_measures_[4] += 1.0;
     least_ = std::min({all, fought, program_->dice.attack});
@@ -703,13 +733,11 @@ void Position::conquer(int attackers_lost) {
     int moved = least_;
     if (program_->occupation == Occupation::kSurvivors) moved = fought;
     if (program_->occupation == Occupation::kAll) moved = all;
-    const bool is_open = program_->occupation == Occupation::kChoice && least_ < all;
-    if (is_open && alive_ > 1) {
-        phase_ = Phase::kOccupy;
-        return;
-    }
     occupy(moved);
-    after_occupation();
+    const bool is_open = program_->occupation == Occupation::kChoice && least_ < all;
+    if (!is_open || has_won()) return after_occupation();
+    occupy(-moved);
+    phase_ = Phase::kOccupy;
 }
 
 void Position::eliminate(int seat) {
@@ -727,7 +755,8 @@ void Position::occupy(int armies) {
 }
 
 void Position::after_occupation() {
-    if (alive_ == 1 || fulfils_goal(mover_)) return win(mover_);
+    if (has_won()) return win(mover_);
+    attacks_ += attacks_from(from_) + attacks_from(to_);
     const bool has_many = card_count(mover_) >= program_->at_once;
     if (has_eliminated_ && program_->sets != Sets::kNone && has_many) {
         is_mid_turn_ = true;
@@ -739,35 +768,25 @@ void Position::after_occupation() {
 }
 
 void Position::begin_fortify() {
-    const Set& own = owned_[at(mover_)];
-    double moves = 0.0;
-    (own & strong_).each([&](int t) {
-        moves += static_cast<double>((neighbours(t) & own).count()) * (armies(t) - 1);
-    });
-    turn_measures_[2] = moves;
     fortified_ = 0;
     if (program_->fortifying == Fortifying::kEachOnce) arrived_.fill(0);
-    if (program_->fortifying == Fortifying::kNone || !can_fortify()) return end_turn();
+    shifts_ = 0;
+    (owned_[at(mover_)] & strong_).each([&](int from) { shifts_ += shifts_from(from); });
+    turn_measures_[2] = shifts_;
+    if (program_->fortifying == Fortifying::kNone || shifts_ == 0) return end_turn();
     phase_ = Phase::kFortify;
 }
 
-bool Position::can_fortify() const {
-    const Set& own = owned_[at(mover_)];
-    for (Set rest = own & strong_; rest.any();) {
-        const int from = rest.pop_first();
-        if (movable(from) > 0 && (neighbours(from) & own).any()) return true;
-    }
-    return false;
-}
-
 void Position::make_fortify(Move move) {
+    shifts_ -= shifts_from(move.a) + shifts_from(move.b);
     add_armies(move.a, -move.n);
     add_armies(move.b, move.n);
     const bool is_each_once = program_->fortifying == Fortifying::kEachOnce;
-    if (is_each_once) arrived_[move.b] = static_cast<std::int16_t>(arrived_[move.b] + move.n);
+    if (is_each_once) arrived_[move.b] = capped(arrived_[move.b] + move.n);
+    shifts_ += shifts_from(move.a) + shifts_from(move.b);
     const bool is_single = program_->fortifying == Fortifying::kOneAdjacent ||
                            program_->fortifying == Fortifying::kOneConnected;
-    if (is_single || ++fortified_ >= 2 * program_->territories || !can_fortify()) end_turn();
+    if (is_single || ++fortified_ >= 2 * program_->territories || shifts_ == 0) end_turn();
 }
 
 void Position::end_turn() {
@@ -800,7 +819,9 @@ void Position::win(int seat) {
     phase_ = Phase::kOver;
 }
 
-// --- Goals ----------------------------------------------------------------------------------------
+// --- Goals ---------------------------------------------------------------------------------------
+
+bool Position::has_won() const { return alive_ == 1 || fulfils_goal(mover_); }
 
 bool Position::fulfils_goal(int seat) const {
     if (program_->goal == Goal::kShare) {
@@ -834,7 +855,8 @@ bool Position::fulfils_mission(int seat) const {
     return others >= mission.second;
 }
 
-// --- Counting -------------------------------------------------------------------------------------
+// --- Counting
+// -------------------------------------------------------------------------------------
 
 void Position::set_owner(int territory, int owner) {
     const int before = owner_[at(territory)];

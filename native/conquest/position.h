@@ -1,9 +1,9 @@
 // One moment of a conquest game, changed in place.
 //
-// A match is dealt (missions, territories, first armies), then goes turn by turn: trade cards, place
-// armies, attack, fortify, draw a card. A phase in which there is nothing to decide is passed over.
-// Losses of battles, deals and cards are plies of chance. `families/conquest/reference.py` states
-// the same rules in plain Python.
+// A match is dealt (missions, territories, first armies), then goes turn by turn: trade cards,
+// place armies, attack, fortify, draw a card. A phase in which there is nothing to decide is passed
+// over. Losses of battles, deals and cards are plies of chance. `families/conquest/reference.py`
+// states the same rules in plain Python.
 
 #pragma once
 
@@ -149,6 +149,7 @@ class Position {
     void begin_place();
     void begin_attack();
     void go_on_attacking();
+    void resume_attack();
     void begin_fortify();
     void end_turn();
     void finish_turn();
@@ -171,8 +172,10 @@ class Position {
     void set_owner(int territory, int owner);
     void add_armies(int territory, int armies);
     bool has_set(int seat) const;
-    bool can_attack() const;
-    bool can_fortify() const;
+    int attacks_from(int territory) const;
+    int ways_to_attack(int territory) const;
+    int shifts_from(int territory) const;
+    bool has_won() const;  // the mover, after a conquest
     bool fulfils_goal(int seat) const;
     bool fulfils_mission(int seat) const;
     bool occupies(int seat, int territories, int armies) const;
@@ -185,8 +188,8 @@ class Position {
     void list_attacks(std::vector<Move>& out) const;
     void list_fortifications(std::vector<Move>& out) const;
     void list_losses(std::vector<Move>& out) const;
-    std::int64_t count_attacks() const;
-    std::int64_t count_fortifications() const;
+    int count_attacks() const;
+    std::int64_t count_connected_shifts() const;
 
     const Program* program_ = nullptr;
     std::array<std::int16_t, kMostTerritories> armies_{};
@@ -206,6 +209,9 @@ class Position {
 
     std::int32_t ply_ = 0, turns_ = 0, round_ = 0, whole_pool_ = 0, free_pool_ = 0;
     std::int32_t traded_ = 0, fortified_ = 0, engaged_ = 0, least_ = 0;
+    // Possible attacks while the mover attacks, and moves over one border while it fortifies: kept
+    // from ply to ply, because counting them anew would cost more than the plies.
+    std::int32_t attacks_ = 0, shifts_ = 0;
     std::int16_t dealt_ = 0;
     std::int8_t mover_ = 0, first_ = 0, winner_ = -1, alive_ = 0, inside_continent_ = -1;
     std::int8_t own_to_spread_ = 0, neutral_to_spread_ = 0;

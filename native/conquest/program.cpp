@@ -60,7 +60,7 @@ void read_setup(Reader& in, Program& p) {
 void read_reinforcement(Reader& in, Program& p) {
     p.divisor = in.number("divisor", 1, 4);
     p.rounds_up = in.flag("rounding");
-    p.least = in.number("least", 0, 20);
+    p.least = in.number("least", 1, 20);
     p.is_inside = in.flag("inside");
     p.rounds = in.number("rounds", 1, 1000);
     const int count = p.continents * p.rounds;

@@ -84,11 +84,11 @@ struct Program {
     int limit = 0;    // turns; 0: none
     std::vector<Mission> missions;
 
-    Set all;                                               // territories
-    Set all_cards;                                         // cards
-    std::array<Set, kMostTerritories> neighbours{};        // by territory
+    Set all;                                                 // territories
+    Set all_cards;                                           // cards
+    std::array<Set, kMostTerritories> neighbours{};          // by territory
     std::array<std::uint8_t, kMostTerritories> continent{};  // by territory
-    std::array<Set, kMostContinents> members{};            // by continent
+    std::array<Set, kMostContinents> members{};              // by continent
 
     int bonus(int continent_number, int round) const {
         const int column = round < rounds ? round : rounds - 1;

@@ -97,8 +97,10 @@ Decision<typename P::Move> decide(const P& position, const PlayerSpec& spec,
     if (root.seat() < 0) throw std::invalid_argument("search where chance decides");
     const auto seat = static_cast<std::uint32_t>(root.seat());
     if constexpr (Hidden<P>) {
-        Rng redeals(seed, index, redeal_purpose(seat));
-        root.redeal(static_cast<int>(seat), redeals);
+        if (is_concealed(root, root.seat())) {
+            Rng redeals(seed, index, redeal_purpose(seat));
+            root.redeal(static_cast<int>(seat), redeals);
+        }
     }
     Decision<typename P::Move> decision;
     root.moves(decision.moves);
@@ -131,6 +133,8 @@ Decision<typename P::Move> decide(const P& position, const PlayerSpec& spec,
     decision.best = choice.move;
     decision.value = choice.value;
     decision.work = choice.work;
+    decision.out_of_time = choice.out_of_time;
+    decision.stopped = choice.stopped;
     return decision;
 }
 

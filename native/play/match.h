@@ -67,6 +67,7 @@ struct MatchRecord {
     std::vector<std::int32_t> moment_plies;  // how many plies had been made
     std::vector<std::int8_t> moment_seats;   // who made the last of them
     std::vector<double> standings;           // by the judge, seat_count per moment
+    std::vector<double> measures;            // of the family, kMeasures per moment
     BySeat<double> start_standings{};        // before the first ply
     OutcomeOf<P::kMostSeats> outcome;
     BySeat<double> points{};        // at the end; NaN where the game counts none
@@ -79,15 +80,17 @@ struct MatchRecord {
     bool out_of_time = false;  // a wall-time guard was hit: this match may not be reproducible
     bool finished = false;     // false only when the stop flag cut it short
 
-    void reserve_plies(std::size_t plies) {
+    void reserve(std::size_t plies, std::size_t moments) {
         moves.reserve(plies);
         seats.reserve(plies);
         options.reserve(plies);
         values.reserve(plies);
-        if constexpr (HasTurns<P>) return;
-        moment_plies.reserve(plies);
-        moment_seats.reserve(plies);
-        standings.reserve(plies * static_cast<std::size_t>(seat_count));
+        moment_plies.reserve(moments);
+        moment_seats.reserve(moments);
+        standings.reserve(moments * static_cast<std::size_t>(seat_count));
+        if constexpr (HasMeasures<P>) {
+            measures.reserve(moments * static_cast<std::size_t>(P::kMeasures));
+        }
     }
 
     void clear_plies() {
@@ -98,6 +101,7 @@ struct MatchRecord {
         moment_plies.clear();
         moment_seats.clear();
         standings.clear();
+        measures.clear();
     }
 };
 
@@ -109,12 +113,15 @@ struct MatchWorker {
     std::vector<Rng> redeals;                        // where something is hidden, by seat
     P start;  // counted by the meter of the match, as all that is copied from it
     P position;
-    std::vector<typename P::Move> legal;
+    std::vector<typename P::Move> legal;  // empty if nobody reads it
     // Where something is hidden: what the seat to move may believe, and the legal moves there.
     std::conditional_t<Hidden<P>, P, detail::Nothing> view;
     std::vector<typename P::Move> view_legal;
-    Meter* meter = nullptr;    // of the match
-    std::size_t longest = 32;  // plies of a match so far: room for as many is made at once
+    Meter* meter = nullptr;     // of the match
+    bool has_listener = false;  // whether a chooser observes what is made
+    // Of a match so far: room for as many is made at once.
+    std::size_t longest = 32;  // plies
+    std::size_t most_moments = 32;
 };
 
 // A list of objects too expensive to make for every index of a parallel_for. Any thread may take
@@ -174,36 +181,73 @@ bool is_moment(const P& position) {
     }
 }
 
+// Appends what there is to see of a position; nothing if its evaluation is cut short.
 template <Playable P>
-void add_moment(MatchRecord<P>& record, const double* standings) {
-    record.moment_plies.push_back(static_cast<std::int32_t>(record.moves.size()));
-    record.moment_seats.push_back(record.seats.back());
-    record.standings.insert(record.standings.end(), standings, standings + record.seat_count);
+void add_moment(MatchRecord<P>& record, const MatchSettings<P>& settings, const P& position,
+                std::size_t plies, int seat) {
+    std::array<double, P::kMostSeats> standings;
+    standings_of(position, settings.judge, settings.kappa, standings.data());
+    record.moment_plies.push_back(static_cast<std::int32_t>(plies));
+    record.moment_seats.push_back(static_cast<std::int8_t>(seat));
+    record.standings.insert(record.standings.end(), standings.data(),
+                            standings.data() + record.seat_count);
+    if constexpr (HasMeasures<P>) {  // costs no work that could be cut short
+        std::array<double, P::kMeasures> measures;
+        position.measures(measures.data());
+        record.measures.insert(record.measures.end(), measures.begin(), measures.end());
+    }
 }
 
 // Appends the data of a ply that has been made; nothing if its evaluation is cut short.
 template <Playable P>
 void record_ply(MatchRecord<P>& record, const MatchSettings<P>& settings, const P& after,
-                typename P::Move move, int seat, std::size_t options, float value) {
-    double standings[P::kMostSeats];
-    const bool looks = is_moment(after);
-    if (looks) standings_of(after, settings.judge, settings.kappa, standings);
+                typename P::Move move, int seat, std::int32_t options, float value) {
+    if (is_moment(after)) add_moment(record, settings, after, record.moves.size() + 1, seat);
     record.moves.push_back(move);
     record.seats.push_back(static_cast<std::int8_t>(seat));
-    record.options.push_back(static_cast<std::int32_t>(options));
+    record.options.push_back(options);
     record.values.push_back(value);
-    if (looks) add_moment(record, standings);
 }
 
 // Makes a ply that no player chose: random, or of chance.
 template <Playable P>
 void make_unasked(MatchRecord<P>& record, const MatchSettings<P>& settings, MatchWorker<P>& worker,
-                  typename P::Move move) {
+                  typename P::Move move, std::int32_t options) {
     spend_plies<P>(*worker.meter, 1);
     const int seat = worker.position.seat();
     worker.position.make(move);
-    record_ply(record, settings, worker.position, move, seat, worker.legal.size(),
+    record_ply(record, settings, worker.position, move, seat, options,
                std::numeric_limits<float>::quiet_NaN());
+}
+
+// Lists the moves of worker.position, or only counts them if that can be done and is enough.
+// Returns how many there are.
+template <Playable P>
+std::int32_t list_or_count(MatchWorker<P>& worker, bool is_count_enough) {
+    if constexpr (CanCountMoves<P> && (Chancy<P> || HasScripts<P>)) {
+        if (is_count_enough) {
+            worker.legal.clear();
+            return static_cast<std::int32_t>(worker.position.count_moves());
+        }
+    }
+    worker.position.moves(worker.legal);
+    return static_cast<std::int32_t>(worker.legal.size());
+}
+
+// Whether the player in `seat` gets the position itself, not a redealt copy.
+template <Playable P>
+bool is_shown_all(const MatchWorker<P>& worker, int seat) {
+    return worker.choosers[static_cast<std::size_t>(seat)].is_discreet() ||
+           !is_concealed(worker.position, seat);
+}
+
+// Whether whoever decides in worker.position needs no list of the moves. A choice made in a redealt
+// copy is looked up in the list.
+template <Playable P>
+bool is_count_enough(const MatchWorker<P>& worker, int seat) {
+    if (seat < 0) return Chancy<P>;
+    return !worker.choosers[static_cast<std::size_t>(seat)].reads_legal() &&
+           is_shown_all(worker, seat);
 }
 
 template <Playable P>
@@ -221,17 +265,18 @@ void make_first_plies(MatchRecord<P>& record, const MatchSettings<P>& settings,
     std::int32_t made = 0;
     while (record.moves.size() < most && (made < wanted || position.seat() < 0) &&
            !position.over()) {
-        position.moves(worker.legal);
-        if (worker.legal.empty()) return;
+        const bool is_chance = position.seat() < 0;
+        const std::int32_t options = list_or_count(worker, Chancy<P> && is_chance);
+        if (options == 0) return;
         if constexpr (Chancy<P>) {
-            if (position.seat() < 0) {
-                make_unasked(record, settings, worker, position.draw(rng));
+            if (is_chance) {
+                make_unasked(record, settings, worker, position.draw(rng), options);
                 continue;
             }
         }
         require_seat(position);
-        const auto count = static_cast<std::uint32_t>(worker.legal.size());
-        make_unasked(record, settings, worker, worker.legal[rng.below(count)]);
+        const auto count = static_cast<std::uint32_t>(options);
+        make_unasked(record, settings, worker, worker.legal[rng.below(count)], options);
         ++made;
     }
 }
@@ -268,24 +313,27 @@ Choice<P> ask(MatchWorker<P>& worker, int seat, std::int32_t plies_left) {
     const auto at = static_cast<std::size_t>(seat);
     Chooser<P>& chooser = worker.choosers[at];
     if constexpr (Hidden<P>) {
-        worker.view = worker.position;
-        worker.view.redeal(seat, worker.redeals[at]);
-        worker.view.moves(worker.view_legal);
-        const Choice<P> choice =
-            chooser.choose(worker.view, worker.view_legal, worker.streams[at], plies_left);
-        const std::vector<typename P::Move>& legal = worker.legal;
-        if (!choice.stopped && std::find(legal.begin(), legal.end(), choice.move) == legal.end()) {
-            throw std::logic_error("a redeal changed the legal moves of the seat to move");
+        if (!is_shown_all(worker, seat)) {
+            worker.view = worker.position;
+            worker.view.redeal(seat, worker.redeals[at]);
+            worker.view.moves(worker.view_legal);
+            const Choice<P> choice =
+                chooser.choose(worker.view, worker.view_legal, worker.streams[at], plies_left);
+            const std::vector<typename P::Move>& legal = worker.legal;
+            if (!choice.stopped &&
+                std::find(legal.begin(), legal.end(), choice.move) == legal.end()) {
+                throw std::logic_error("a redeal changed the legal moves of the seat to move");
+            }
+            return choice;
         }
-        return choice;
-    } else {
-        return chooser.choose(worker.position, worker.legal, worker.streams[at], plies_left);
     }
+    return chooser.choose(worker.position, worker.legal, worker.streams[at], plies_left);
 }
 
 template <Playable P>
 void tell(MatchWorker<P>& worker, const MatchRecord<P>& record, typename P::Move move) {
     if constexpr (!Hidden<P>) {
+        if (!worker.has_listener) return;
         for (int seat = 0; seat < record.seat_count; ++seat) {
             worker.choosers[static_cast<std::size_t>(seat)].observe(move);
         }
@@ -303,13 +351,13 @@ OutcomeOf<P::kMostSeats> play_on(MatchRecord<P>& record, const MatchSettings<P>&
         if (record.moves.size() >= most) {
             return Outcome::shared(record.seat_count, Reason::kPlyLimit);
         }
-        position.moves(worker.legal);
-        if (worker.legal.empty()) return Outcome::shared(record.seat_count, Reason::kFault);
         const int seat = position.seat();
+        const std::int32_t options = list_or_count(worker, is_count_enough(worker, seat));
+        if (options == 0) return Outcome::shared(record.seat_count, Reason::kFault);
         if constexpr (Chancy<P>) {
             if (seat < 0) {
                 const typename P::Move event = position.draw(chance);
-                make_unasked(record, settings, worker, event);
+                make_unasked(record, settings, worker, event, options);
                 tell(worker, record, event);
                 continue;
             }
@@ -324,8 +372,7 @@ OutcomeOf<P::kMostSeats> play_on(MatchRecord<P>& record, const MatchSettings<P>&
         spend_plies<P>(*worker.meter, 1);
         position.make(choice.move);
         tell(worker, record, choice.move);
-        record_ply(record, settings, position, choice.move, seat, worker.legal.size(),
-                   choice.value);
+        record_ply(record, settings, position, choice.move, seat, options, choice.value);
     }
     return position.outcome();
 }
@@ -338,9 +385,7 @@ void conclude(MatchRecord<P>& record, const MatchSettings<P>& settings, const P&
     const auto plies = static_cast<std::int32_t>(record.moves.size());
     // A limit may end a match in the middle of a turn.
     if (plies > 0 && (record.moment_plies.empty() || record.moment_plies.back() != plies)) {
-        double standings[P::kMostSeats];
-        standings_of(position, settings.judge, settings.kappa, standings);
-        add_moment(record, standings);
+        add_moment(record, settings, position, record.moves.size(), record.seats.back());
     }
 }
 
@@ -365,7 +410,7 @@ template <Playable P>
 MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std::uint64_t index,
                           MatchWorker<P>& worker, StopFlag* stop = nullptr, Work* work = nullptr) {
     MatchRecord<P> record = detail::new_record(start, settings, index);
-    record.reserve_plies(worker.longest);
+    record.reserve(worker.longest, worker.most_moments);
     Meter meter(stop, work);
     worker.start = start;
     count_with(worker.start, &meter);
@@ -380,17 +425,20 @@ MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std:
         is_opening = false;
         worker.streams.clear();
         worker.redeals.clear();
+        worker.has_listener = false;
         for (std::uint32_t seat = 0; seat < static_cast<std::uint32_t>(record.seat_count); ++seat) {
             worker.streams.emplace_back(settings.seed, index, player_purpose(seat));
             worker.redeals.emplace_back(settings.seed, index, redeal_purpose(seat));
             const auto player = static_cast<std::size_t>(record.seating[seat]);
             worker.choosers[seat].begin(settings.specs[player], settings.policies[player], &meter);
+            worker.has_listener |= worker.choosers[seat].listens();
         }
         Rng chance(settings.seed, index, Purpose::kChance);
         record.outcome = detail::play_on(record, settings, worker, chance);
         detail::conclude(record, settings, worker.position);
         record.finished = true;
         worker.longest = std::max(worker.longest, record.moves.size());
+        worker.most_moments = std::max(worker.most_moments, record.moment_plies.size());
     } catch (const Stopped&) {
         return record;
     } catch (const OutOfTime&) {
@@ -504,6 +552,7 @@ void each_column(const MatchRecord<P>& match, Fn&& column) {
     column("moment_plies", kSingle, all(match.moment_plies));
     column("moment_seats", kSingle, all(match.moment_seats));
     column("standings", seats, all(match.standings));
+    if constexpr (HasMeasures<P>) column("measures", P::kMeasures, all(match.measures));
     // Per match.
     column("start_standings", seats, by_seat(match.start_standings));
     column("scores", seats, by_seat(match.outcome.scores));

@@ -45,10 +45,11 @@ inline std::string name_of(PlayerKind kind) {
 // A player in numbers. Plain values: made at the border, copied into every match, never changed.
 struct PlayerSpec {
     PlayerKind kind = PlayerKind::kUniform;
-    float random_share = 0.0F;   // of its moves, made uniformly instead
-    MctsOptions mcts;            // read by kMcts and kIsmcts
-    AlphaBetaOptions alphabeta;  // read by kAlphaBeta
-    std::int32_t script = 0;     // the number of a kScripted player
+    float random_share = 0.0F;                           // of its moves, made uniformly instead
+    MctsOptions mcts;                                    // read by kMcts and kIsmcts
+    AlphaBetaOptions alphabeta;                          // read by kAlphaBeta
+    std::int32_t script = 0;                             // the number of a kScripted player
+    std::array<std::int32_t, kMostSettings> settings{};  // of a kScripted player
 };
 
 // Throws std::invalid_argument if no player of this kind can play the game.
@@ -115,17 +116,44 @@ class Chooser {
         meter_ = meter;
         mcts_.reset();
         if constexpr (HasScripts<P>) {
-            if (spec.kind == PlayerKind::kScripted) script_.begin(spec.script);
+            if (spec.kind == PlayerKind::kScripted) {
+                script_.begin(spec.script, spec.settings);
+                count_with(script_, meter);
+            }
         }
     }
 
+    // Whether it needs the list of legal moves, and not only their number.
+    bool reads_legal() const {
+        if constexpr (HasScripts<P>) {
+            if (is_scripted() && spec_.random_share <= 0.0F) {
+                return play::reads_legal<typename P::Script>();
+            }
+        }
+        return true;
+    }
+
+    // Whether it may get a position in which something is hidden from it.
+    bool is_discreet() const {
+        if constexpr (HasScripts<P>) {
+            return is_scripted() && play::is_discreet<typename P::Script>();
+        } else {
+            return false;
+        }
+    }
+
+    // Whether observe() does anything.
+    bool listens() const { return spec_.kind == PlayerKind::kMcts && spec_.mcts.reuse; }
+
     // Chooses a move in `position`, which is not over and where a seat decides; `legal` are its
-    // moves. Where something is hidden, the position is one that the seat may believe in. All
-    // randomness comes from `rng`. After `plies_left` plies the match is abandoned as a draw; 0: no
-    // such limit.
+    // moves, or nothing for a player that does not read them. Where something is hidden, the
+    // position is one that the seat may believe in. All randomness comes from `rng`. After
+    // `plies_left` plies the match is abandoned as a draw; 0: no such limit.
     Choice<P> choose(const P& position, const std::vector<Move>& legal, Rng& rng,
                      std::int32_t plies_left = 0) {
-        if (legal.empty()) throw std::logic_error("no legal move, yet the match is not over");
+        if (legal.empty() && reads_legal()) {
+            throw std::logic_error("no legal move, yet the match is not over");
+        }
         // A player without random moves draws nothing for them: its stream is unchanged.
         if (spec_.random_share > 0.0F && rng.unit() < static_cast<double>(spec_.random_share)) {
             return uniform(legal, rng);
@@ -150,11 +178,7 @@ class Chooser {
                 }
                 break;
             case PlayerKind::kScripted:
-                if constexpr (HasScripts<P>) {
-                    Choice<P> choice;
-                    choice.move = script_.choose(position, legal, rng);
-                    return choice;
-                }
+                if constexpr (HasScripts<P>) return by_script(position, legal, rng);
                 break;
         }
         throw std::invalid_argument("unknown kind of player");
@@ -165,7 +189,7 @@ class Chooser {
     void observe(Move move)
         requires(!Hidden<P>)
     {
-        if (spec_.kind == PlayerKind::kMcts && spec_.mcts.reuse) mcts_.advance(move);
+        if (listens()) mcts_.advance(move);
     }
 
    private:
@@ -181,6 +205,18 @@ class Chooser {
     static Choice<P> uniform(const std::vector<Move>& legal, Rng& rng) {
         Choice<P> choice;
         choice.move = legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
+        return choice;
+    }
+
+    bool is_scripted() const { return spec_.kind == PlayerKind::kScripted; }
+
+    Choice<P> by_script(const P& position, const std::vector<Move>& legal, Rng& rng)
+        requires HasScripts<P>
+    {
+        Choice<P> choice;
+        choice.move = script_.choose(position, legal, rng);
+        if constexpr (CountsWork<typename P::Script>) choice.work = script_.work();
+        if constexpr (HasValue<typename P::Script>) choice.value = script_.value();
         return choice;
     }
 

@@ -11,6 +11,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -101,6 +102,23 @@ concept Hidden = requires(P p, const P c, int seat, typename P::Move move, Rng& 
     { c.observed(seat, move) } -> std::same_as<typename P::Move>;
 };
 
+// Provided where something is hidden at times only: false promises that redeal() for the seat would
+// leave the position as it is, so that its player gets the position itself.
+template <typename P>
+concept CanTellHidden = Hidden<P> && requires(const P c, int seat) {
+    { c.conceals(seat) } -> std::convertible_to<bool>;
+};
+
+// Whether a player in `seat` has to get a redealt copy.
+template <typename P>
+bool is_concealed(const P& position, int seat) {
+    if constexpr (CanTellHidden<P>) {
+        return position.conceals(seat);
+    } else {
+        return Hidden<P>;
+    }
+}
+
 // Two seats, nothing random and nothing hidden, and one seat's gain is the other's loss: what
 // alpha-beta search and proven results need. evaluate() is E(seat 0) - E(seat 1), whoever is to
 // move. search_key() may leave out what only distinguishes lines of play that transpose.
@@ -132,6 +150,14 @@ concept HasPoints = requires(const P c, double* out) {
     { c.points(out) };
 };
 
+// Provided where criteria of the family need numbers of their own: kMeasures of them, from 1 to 64,
+// finite or NaN, written to `out` in any position. Recorded wherever the judge looks.
+template <typename P>
+concept HasMeasures = requires(const P c, double* out) {
+    requires P::kMeasures >= 1 && P::kMeasures <= 64;
+    { c.measures(out) };
+};
+
 // Provided where seats leave before the end: seats() numbers, written to `out`; 0 for a seat that
 // has not left, else 1, 2, … in the order of leaving.
 template <typename P>
@@ -148,13 +174,52 @@ concept CanPack = requires(typename P::Move move, std::int32_t* out, const std::
     { P::unpack(in) } -> std::same_as<typename P::Move>;
 };
 
-// Provided where the family has players of its own: a Script plays one seat of a match by number.
-// It gets the same redealt positions as any other player.
+// Provided where the family has players of its own: a Script plays one seat of a match. begin()
+// gets the number of the player and its kMostSettings settings, 0 where none is given, and forgets
+// everything before; the first choice may be asked in the middle of a match. A Script gets the same
+// redealt positions as any other player, and the legal moves, unless it declares otherwise below.
 template <typename P>
-concept HasScripts = requires(typename P::Script script, std::int32_t number, const P c,
-                              const std::vector<typename P::Move>& legal, Rng& rng) {
-    { script.begin(number) };
-    { script.choose(c, legal, rng) } -> std::same_as<typename P::Move>;
+concept HasScripts =
+    requires(typename P::Script script, std::int32_t number, std::span<const std::int32_t> settings,
+             const P c, const std::vector<typename P::Move>& legal, Rng& rng) {
+        { script.begin(number, settings) };
+        { script.choose(c, legal, rng) } -> std::same_as<typename P::Move>;
+    };
+
+inline constexpr std::size_t kMostSettings = 8;
+
+// `static constexpr bool kReadsLegal = false`: the Script does not read the list of legal moves,
+// which is then empty where moves can be counted without it (CanCountMoves).
+template <typename Script>
+constexpr bool reads_legal() {
+    if constexpr (requires { Script::kReadsLegal; }) {
+        return Script::kReadsLegal;
+    } else {
+        return true;
+    }
+}
+
+// `static constexpr bool kIsDiscreet = true`: the Script promises to look at nothing that its seat
+// may not see, and gets the position itself. A test of the family reshuffles what is hidden.
+template <typename Script>
+constexpr bool is_discreet() {
+    if constexpr (requires { Script::kIsDiscreet; }) {
+        return Script::kIsDiscreet;
+    } else {
+        return false;
+    }
+}
+
+// Offered by Scripts that search: what their last choice cost, and its value for the mover, from
+// -1 to 1. Those that take long also have count_with(Meter*), called at the beginning of a match;
+// the meter may be absent.
+template <typename Script>
+concept CountsWork = requires(const Script script) {
+    { script.work() } -> std::convertible_to<std::uint64_t>;
+};
+template <typename Script>
+concept HasValue = requires(const Script script) {
+    { script.value() } -> std::convertible_to<float>;
 };
 
 // Provided by games where "what if it were the other seat's turn?" makes sense.

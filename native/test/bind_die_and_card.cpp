@@ -1,8 +1,9 @@
-// The game of die_and_card.h as a Python module of its own, as a family outside of ludwright._core
-// would bind its games.
+// The games of die_and_card.h and secret_walk.h as a Python module of their own, as a family
+// outside of ludwright._core would bind its games.
 
 #include "bind_position.h"
 #include "test/die_and_card.h"
+#include "test/secret_walk.h"
 
 NB_MODULE(die_and_card, module) {
     using ludwright::test::DieAndCard;
@@ -13,6 +14,8 @@ NB_MODULE(die_and_card, module) {
         .def("card", [](const Position& self, int seat) {
             return self.position.card(ludwright::bounded(seat, 0, DieAndCard::kSeats - 1, "seat"));
         });
+    ludwright::bind_position<ludwright::test::SecretWalk>(module, "WalkPosition")
+        .def(nanobind::init<>());
     nanobind::class_<DieAndCard::Policy>(module, "Policy")
         .def(
             "__init__",

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -41,7 +42,7 @@ class DieAndCard {
     // A family's own players: number k bids k, or what its card says if k is 9.
     struct Script {
         std::int32_t number = 0;
-        void begin(std::int32_t given) { number = given; }
+        void begin(std::int32_t given, std::span<const std::int32_t>) { number = given; }
         Move choose(const DieAndCard& position, const std::vector<Move>& legal, play::Rng&) const {
             const int wanted = number == 9 ? position.card(position.seat()) % 3 : number;
             return legal[static_cast<std::size_t>(std::min(wanted, 2))];

@@ -3,16 +3,15 @@
 #include <type_traits>
 #include <vector>
 
-#include "combinatorial/bits.h"
 #include "combinatorial/program.h"
+#include "play/bits.h"
 #include "play/rng.h"
 #include "test/check.h"
 
 namespace {
 
-using namespace ludwright::combinatorial;
-using ludwright::play::Purpose;
-using ludwright::play::Rng;
+using namespace ludwright::play;
+using ludwright::combinatorial::Program;
 
 // The tables of a program point into its text: a copy would point into the original.
 template <int W>

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "play/playout_sums.h"
 #include "test/check.h"
 #include "test/die_and_card.h"
+#include "test/secret_walk.h"
 #include "test/small_games.h"
 
 namespace {
@@ -243,7 +245,7 @@ void test_no_player_sees_hidden_cards() {
 struct Watched : DieAndCard {
     struct Script {
         inline static int asked = 0, by_chance = 0, real = 0;
-        void begin(std::int32_t) {}
+        void begin(std::int32_t, std::span<const std::int32_t>) {}
         Move choose(const Watched& position, const std::vector<Move>& legal, Rng&) const {
             ++asked;
             by_chance += position.seat() < 0;
@@ -507,6 +509,126 @@ void test_dice_for_two_were_searched_as_if_nothing_were_random() {
     CHECK(play_match(DiceForTwo(), settings, 0).finished);
 }
 
+using ludwright::test::SecretWalk;
+static_assert(CanCountMoves<SecretWalk> && CanTellHidden<SecretWalk> && HasMeasures<SecretWalk>);
+static_assert(HasScripts<SecretWalk> && CountsWork<SecretWalk::Script>);
+static_assert(!HasMeasures<DieAndCard> && !CanTellHidden<DieAndCard>);
+
+// The same game, which counts how often moves are listed and which positions its players see.
+template <bool reads, bool discreet>
+struct WatchedWalk : SecretWalk {
+    inline static int listed = 0, real = 0, redealt = 0, given = 0;
+    struct Script : SecretWalk::Script {
+        static constexpr bool kReadsLegal = reads;
+        static constexpr bool kIsDiscreet = discreet;
+        Move choose(const WatchedWalk& position, const std::vector<Move>& legal, Rng& rng) {
+            (position.is_real() ? real : redealt) += 1;
+            given += static_cast<int>(legal.size());
+            return SecretWalk::Script::choose(position, legal, rng);
+        }
+    };
+    void moves(std::vector<Move>& out) const {
+        ++listed;
+        SecretWalk::moves(out);
+    }
+};
+
+template <typename P>
+MatchColumns walk(std::int32_t step, float random_share = 0.0F) {
+    MatchSettings<P> settings;
+    for (PlayerSpec& spec : settings.specs) {
+        spec = player(PlayerKind::kScripted, 1);
+        spec.settings[0] = step;
+        spec.random_share = random_share;
+    }
+    return play_matches(P(), settings, 0, 3, 1);
+}
+
+constexpr int kDecisions = 3 * (SecretWalk::kPlies - 4) / 2;
+
+void test_moves_that_nobody_reads_are_counted_and_not_listed() {
+    using Quick = WatchedWalk<false, true>;
+    using Reader = WatchedWalk<true, true>;
+    const auto quick = walk<Quick>(1);
+    CHECK(Quick::listed == 0 && Quick::given == 0);
+    CHECK(same(quick, walk<Reader>(1)));
+    CHECK(Reader::listed == kDecisions && Reader::given == 3 * kDecisions);
+    // A player that sometimes moves at random needs the list, and events of chance do not.
+    walk<Quick>(1, 0.5F);
+    CHECK(Quick::listed == kDecisions);
+    const auto& options = quick.of<std::int32_t>("options");
+    CHECK(options[0] == SecretWalk::kSecrets && options[4] == 3 && options[5] == 6);
+}
+
+void test_scripts_that_promise_to_look_away_get_the_position_itself() {
+    using Quick = WatchedWalk<false, true>;
+    using Seeing = WatchedWalk<false, false>;
+    Quick::real = Quick::redealt = 0;
+    const auto quick = walk<Quick>(0);
+    CHECK(Quick::real == kDecisions && Quick::redealt == 0);
+    CHECK(same(quick, walk<Seeing>(0)));
+    // Others get a redealt copy, as long as there is something to hide.
+    CHECK(Seeing::redealt == 3 * (SecretWalk::kPlies / 2 - 4) / 2);
+    CHECK(Seeing::real == kDecisions - Seeing::redealt);
+    CHECK(Seeing::given == 3 * Seeing::redealt && Seeing::listed == 2 * Seeing::redealt);
+}
+
+void test_scripts_get_their_settings_and_tell_what_they_did() {
+    const auto still = walk<SecretWalk>(0), walking = walk<SecretWalk>(1);
+    const auto& seats = still.of<std::int8_t>("seats");
+    for (std::size_t k = 0; k < seats.size(); ++k) {
+        const auto at = static_cast<std::size_t>(still.of<std::int64_t>("offsets")[k / 1000]);
+        if (seats[k] < 0) continue;
+        const auto seat = static_cast<std::size_t>(seats[k]);
+        const std::int32_t secret = still.of<std::int32_t>("moves")[2 * (at + seat) + 1];
+        CHECK(still.of<std::int32_t>("moves")[2 * k + 1] == (secret % 2 == 0 ? 1 : 0));
+        CHECK(walking.of<std::int32_t>("moves")[2 * k + 1] == (secret % 2 == 0 ? 2 : 1));
+        CHECK(still.of<float>("values")[k] == static_cast<float>(secret) / 4.0F);
+    }
+    const auto& spent = still.of<std::uint64_t>("work");  // 498 turns, of which two have 125
+    CHECK(spent.size() == 12 && spent[0] == 1250 && spent[3] == 1240);
+    SecretWalk position;
+    for (const std::int32_t secret : {2, 1, 3, 4}) position.make({SecretWalk::kSecret, secret});
+    Work work(1000);
+    {
+        Meter meter(nullptr, &work);
+        PlayerSpec spec = player(PlayerKind::kScripted, -7);
+        spec.settings[0] = 1;
+        const auto found = decide(position, spec, {}, 1, 0, meter);
+        CHECK((found.best == ludwright::test::WalkMove{SecretWalk::kStep, 2}));
+        CHECK(found.work == 10 && found.value == 0.5F && found.moves.size() == 3);
+    }
+    CHECK(work.spent() == 10);
+}
+
+void test_measures_are_taken_at_every_moment() {
+    const auto all = walk<SecretWalk>(1);
+    const auto& measures = all.of<double>("measures");
+    const auto& plies = all.of<std::int32_t>("moment_plies");
+    CHECK(measures.size() == 2 * plies.size() && plies.size() == kDecisions);
+    SecretWalk position;
+    for (std::size_t k = 0, moment = 0; k < SecretWalk::kPlies; ++k) {
+        position.make(unpack_move<SecretWalk>(all.of<std::int32_t>("moves").data() + 2 * k));
+        if (plies[moment] != position.ply()) continue;
+        double expected[2];
+        position.measures(expected);
+        CHECK(std::equal(expected, expected + 2, measures.data() + 2 * moment));
+        CHECK(expected[1] == plies[moment]);
+        ++moment;
+    }
+    const auto none = play_matches(DieAndCard(), uniform_settings(), 0, 1, 1);
+    for (const MatchColumn& column : none.columns) CHECK(column.name != "measures");
+}
+
+void test_long_matches_are_equal_on_any_number_of_threads() {
+    MatchSettings<SecretWalk> settings;
+    settings.specs = {player(PlayerKind::kScripted, 1), player(PlayerKind::kUniform),
+                      player(PlayerKind::kScripted, 0), player(PlayerKind::kGreedy)};
+    settings.rotate_seats = true;
+    const auto one = play_matches(SecretWalk(), settings, 0, 12, 1);
+    CHECK(same(one, play_matches(SecretWalk(), settings, 0, 12, 3)));
+}
+
 }  // namespace
 
 int main() {
@@ -527,5 +649,10 @@ int main() {
     test_the_guard_of_time_holds_in_a_deal_without_end();
     test_a_match_out_of_time_ends_with_a_moment();
     test_dice_for_two_were_searched_as_if_nothing_were_random();
+    test_moves_that_nobody_reads_are_counted_and_not_listed();
+    test_scripts_that_promise_to_look_away_get_the_position_itself();
+    test_scripts_get_their_settings_and_tell_what_they_did();
+    test_measures_are_taken_at_every_moment();
+    test_long_matches_are_equal_on_any_number_of_threads();
     return ludwright::test::report();
 }

@@ -88,6 +88,10 @@ class IllegalMove(LudwrightError, ValueError):
     """A move that the rules do not allow in this position."""
 
 
+class NeedlessMove(IllegalMove):
+    """A move that the rules have made for the player, since there was no choice."""
+
+
 class SeatsError(LudwrightError):
     """A number of seats at which a game cannot be played."""
 

@@ -345,7 +345,7 @@ def test_lines_of_games_did_not_tell_the_goal() -> None:
     for entry in json.loads(invoke("games", "--json"))["games"]:
         assert entry["goal"]
         assert entry["board"]
-        assert entry["seats"] == [2, 2]
+        assert entry["seats"] == [2, 2] or entry["family"] != "combinatorial"
 
 
 def test_pieces_on_the_terminal_have_the_colour_that_their_seat_says(

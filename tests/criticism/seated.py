@@ -82,7 +82,7 @@ def seated_playtest(matches: Sequence[Seated], seats: int, **settings: Any) -> P
     }
     rows = {Level.PLY: len(plies), Level.MOMENT: len(flat), Level.MATCH: len(matches)}
     for column in COLUMNS:
-        if column.name not in columns:
+        if column.name not in columns and not column.is_optional:
             shape = (rows[column.level], seats if column.is_table else 1)
             zeros = np.zeros(shape, dtype=column.kind)
             columns[column.name] = zeros if column.is_table else zeros[:, 0]

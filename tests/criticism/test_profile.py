@@ -215,8 +215,11 @@ def one_criterion(**changes: Any) -> str:
         (changed(bias="much"), "mine.json: bias: expected a number, got 'much'"),
         (changed(bias=None), "mine.json: bias: expected a number, got nothing"),
         (changed(bias=True), "bias: expected a number, got true"),
-        (changed(method="product"), "method: expected 'sum' or 'harmonic', got 'product'"),
-        (changed(method=["sum"]), "method: expected 'sum' or 'harmonic', got a list"),
+        (
+            changed(method="product"),
+            "method: expected 'sum', 'harmonic' or 'distance', got 'product'",
+        ),
+        (changed(method=["sum"]), "method: expected 'sum', 'harmonic' or 'distance', got a list"),
         (changed(criteria={}), "expected a criterion with a weight other than 0, got none"),
         (changed(criteria={"a": 1}), "criteria.a: expected a table, got 1"),
         (one_criterion(spread=0), "criteria.a: expected a spread above 0, got 0"),

@@ -14,6 +14,7 @@ from ludwright.cli.main import app
 from ludwright.criticism.criterion import criteria_of
 from ludwright.criticism.reference_page import anchor as criterion_anchor
 from ludwright.families.combinatorial.vocabulary import Combinatorial
+from ludwright.families.conquest.vocabulary import Conquest
 from ludwright.language.reference_page import anchor
 from ludwright.play.roster import player_kinds
 from tools.docs import FOLDER, pages
@@ -21,7 +22,7 @@ from tools.docs import FOLDER, pages
 ROOT = Path(__file__).parents[2]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
-GENERATED = ("ludemes.md", "cli.md", "players.md", "criteria.md", "api.md")
+GENERATED = ("ludemes.md", "conquest-ludemes.md", "cli.md", "players.md", "criteria.md", "api.md")
 FOREIGN = re.compile(
     r"/(work|home|root|tmp|Users)/|\b(claude|anthropic|openai|chatgpt|copilot|language model"
     r"|this [s]ession|colleague|sub[a]gent)\b",
@@ -60,8 +61,11 @@ def test_the_generated_page_is_up_to_date(name: str) -> None:
 
 
 def test_every_ludeme_has_its_heading() -> None:
-    known = anchors(FOLDER / "ludemes.md")
-    assert {anchor(ludeme) for ludeme in Combinatorial.vocabulary.ludemes} <= known
+    for name, vocabulary in (
+        ("ludemes.md", Combinatorial.vocabulary),
+        ("conquest-ludemes.md", Conquest.vocabulary),
+    ):
+        assert {anchor(ludeme) for ludeme in vocabulary.ludemes} <= anchors(FOLDER / name)
 
 
 def test_every_player_has_its_heading() -> None:

@@ -18,6 +18,7 @@ from pettingzoo.test import api_test, seed_test
 
 from ludwright.environments.pettingzoo import MatchEnv, env
 
+CONQUEST = "rossato-artificial-3-10t"
 GAMES = ["yavalath", "breakthrough-6", "reversi-6", "lasca-lite", "fifteen"]
 """Placement, movement, passes, stacks; three seats with chance and hidden cards."""
 
@@ -39,7 +40,7 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     registry.register_family("toy", "toy", "tests.toy.family")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [*GAMES, CONQUEST])
 def test_the_api_test_of_pettingzoo_passes(name: str) -> None:
     api_test(env(name, render_mode="ansi"), num_cycles=60)
 

@@ -160,6 +160,43 @@ def test_a_search_from_outside_the_core_tells_what_it_found(game: Any) -> None:
         game.Position().search(UNIFORM, 1)
 
 
+def test_a_script_has_a_number_settings_work_and_a_value(game: Any) -> None:
+    position = game.WalkPosition()
+    for secret in (2, 1, 3, 4):
+        position = position.after((0, secret))
+    spec = {"kind": "scripted", "script": -(2**31), "settings": [1]}
+    found = position.search(spec, 1)
+    assert (found["best"], found["work"], found["value"]) == ((1, 2), 10, 0.5)
+    assert position.search({**spec, "script": 0, "settings": []}, 1)["best"] == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [
+        ([0] * 9, "settings: expected a list of up to 8 whole numbers, got 9"),
+        (["1"], "settings: expected a whole number"),
+        ([2**31], "settings: expected a number from -2147483648 to 2147483647, got 2147483648"),
+        (1, "settings: expected a list of up to 8 whole numbers"),
+    ],
+)
+def test_settings_that_are_not_whole_numbers_are_refused(
+    game: Any, settings: Any, named: str
+) -> None:
+    with pytest.raises(ValueError, match=named):
+        game.WalkPosition().play_matches([{"kind": "scripted", "settings": settings}] * 4, 1, 1)
+
+
+def test_measures_are_a_column_of_games_that_have_them(game: Any) -> None:
+    start = game.WalkPosition()
+    found = start.play_matches([{"kind": "scripted"}] * 4, 1, 2)
+    assert found["measures"].dtype == np.float64
+    assert found["measures"].shape == (found["moment_offsets"][-1], 2)
+    assert (found["measures"][:, 1] == found["moment_plies"]).all()
+    assert start.measures() == (0, 0)
+    assert start.play_matches([{"kind": "scripted"}] * 4, 1, 0)["measures"].shape == (0, 2)
+    assert game.Position().measures() is None
+
+
 def test_playouts_are_summed_by_seat(game: Any) -> None:
     found = game.Position().playouts(300, 1)
     assert len(found["wins"]) == 3

@@ -15,6 +15,7 @@ HAMMER_SECONDS = float(os.environ.get("LUDWRIGHT_HAMMER_SECONDS", "1"))
 
 PROGRAMS = (
     "test_alphabeta",
+    "test_battle",
     "test_bits",
     "test_ismcts",
     "test_matches",

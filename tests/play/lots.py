@@ -98,6 +98,9 @@ class Bag:
     def places(self) -> None:
         return None
 
+    def measures(self) -> tuple[float, float]:
+        return sum(self.pips), float(self.ply)
+
     def outcome(self) -> tuple[Any, ...] | None:
         if not self._is_over:
             return None

@@ -13,6 +13,7 @@ from ludwright.play.columns import (
     MOMENT_COLUMNS,
     PLY_COLUMNS,
     finished_only,
+    held,
     leads_of,
     offsets_of,
     standings_of_leads,
@@ -69,7 +70,18 @@ def test_finished_matches_were_copied() -> None:
     found = playtest(lots(), Noted(), 3, 1)
     columns = {**found.columns, "offsets": found.offsets, "finished": np.ones(3, dtype=bool)}
     _, kept = finished_only(columns)
-    assert all(kept[one.name] is found.columns[one.name] for one in COLUMNS)
+    assert all(kept[one.name] is found.columns[one.name] for one in held(found.columns))
+
+
+def test_measures_are_a_column_of_families_that_have_them() -> None:
+    found = playtest(lots(), Noted(), 3, 1)
+    assert found.measures.shape == (len(found.standings), 2)
+    assert found.measures[:, 1].tolist() == found.columns["moment_plies"].tolist()
+    board = playtest("tic-tac-toe", "uniform", 2)
+    assert "measures" not in board.columns
+    assert board.measures.shape == (len(board.standings), 0)
+    assert board[0].measures.shape == (len(board[0]), 0)
+    assert "measures" not in board[0].to_json()
 
 
 def test_parts_of_a_playtest_have_their_own_moments() -> None:

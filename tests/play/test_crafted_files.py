@@ -19,7 +19,7 @@ import pytest
 
 from ludwright.errors import LudwrightError, StoreError
 from ludwright.families.combinatorial.library import open_game
-from ludwright.play.columns import COLUMNS, PLY_COLUMNS
+from ludwright.play.columns import PLY_COLUMNS, held
 from ludwright.play.families import load_rules
 from ludwright.play.playtest import Playtest, playtest, replay
 from ludwright.play.playtest_file import (
@@ -162,7 +162,7 @@ def hostile_arrays(column: Any) -> Iterator[Any]:
         yield np.full_like(column, np.inf)
 
 
-@pytest.mark.parametrize("name", ["offsets", "moment_offsets", *(one.name for one in COLUMNS)])
+@pytest.mark.parametrize("name", ["offsets", "moment_offsets", *(one.name for one in held(()))])
 def test_a_column_with_other_numbers_is_no_traceback(whole: Playtest, name: str) -> None:
     data = to_bytes(whole)
     column = whole.offsets if name == "offsets" else whole.columns[name]
@@ -395,6 +395,7 @@ def _changed_rows(column: Any, place: Any, value: Any) -> Any:
         ("places", (0, 0), 4, "places from 0 to 3"),
         ("places", (0, 0), -1, "places from 0"),
         ("points", (0, 0), np.inf, "finite points"),
+        ("measures", (0, 0), np.inf, "finite measures"),
         ("opening_plies", 0, 99, "opening plies within the match"),
     ],
 )
@@ -409,15 +410,31 @@ def test_columns_that_do_not_fit_together_are_reported(
 
 def test_hostile_columns_of_three_seats_are_no_traceback(three: Playtest) -> None:
     data = to_bytes(three)
-    for one in COLUMNS:
+    for one in held(three.columns):
         for crafted in hostile_arrays(three.columns[one.name]):
             outlives(from_bytes, with_array(data, one.name, crafted))
+
+
+def test_measures_of_some_matches_only_are_reported(three: Playtest) -> None:
+    header, first, second, *rest = to_jsonl(three).splitlines()
+    without = {key: one for key, one in json.loads(second).items() if key != "measures"}
+    told = outlives(from_jsonl, "\n".join([header, first, json.dumps(without), *rest]))
+    assert "line 3" in told
+    assert "expected the same columns in all matches" in told
 
 
 def test_hostile_lines_of_three_seats_are_no_traceback(three: Playtest) -> None:
     header, first, *rest = to_jsonl(three).splitlines()
     match = json.loads(first)
-    for name in ("seating", "standings", "moment_plies", "points", "places", "start_standings"):
+    for name in (
+        "seating",
+        "standings",
+        "measures",
+        "moment_plies",
+        "points",
+        "places",
+        "start_standings",
+    ):
         for value in HOSTILE:
             crafted = json.dumps(changed(match, name, value))
             assert outlives(from_jsonl, "\n".join([header, crafted, *rest])), (name, value)

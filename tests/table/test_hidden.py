@@ -105,6 +105,9 @@ class HiddenTable(Table):
             status=lambda position, viewer=None: [f"seen by {viewer} at ply {position.ply}"],
             ending=lambda _: "Red wins",
             how_to_move="Say yes or no.",
+            options_text=None,
+            turn_text=None,
+            max_plies=1000,
         )
 
 

@@ -185,7 +185,7 @@ class Rolls:
 
 
 def test_chance_and_three_seats_sit_at_the_table() -> None:
-    found = Table(cast(Rules, Rolls()), [PERSON, "uniform", PERSON], seed=1)
+    found = Table(cast(Rules, Rolls()), [PERSON, "uniform", PERSON], seed=1, max_plies=1000)
     assert found.take_turn().seat == -1
     assert found.seat_name(-1) == "chance"
     found.make(0)

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -44,10 +45,11 @@ class Position {
     static constexpr int kMostSeats = 4;
     using Outcome = OutcomeOf<kMostSeats>;
 
-    // A player of the family: rolls while its card and pile are below a number.
+    // A player of the family: rolls while its card and pile are below its first setting.
     struct Script {
+        static constexpr bool kIsDiscreet = true;
         int total = 0;
-        void begin(std::int32_t number) { total = number; }
+        void begin(std::int32_t, std::span<const std::int32_t> settings) { total = settings[0]; }
         Move choose(const Position& position, const std::vector<Move>& legal, Rng&) const {
             const int seat = position.seat();
             return legal[position.cards_[seat] + position.piles_[seat] < total ? kRoll : kStand];
@@ -125,6 +127,10 @@ class Position {
     void points(double* out) const {
         for (int seat = 0; seat < seats(); ++seat) out[seat] = worth(seat);
     }
+
+    // How many stand.
+    static constexpr int kMeasures = 1;
+    void measures(double* out) const { *out = standing_; }
 
     // The cards of the others are taken back and dealt again from all that the seat does not see.
     void redeal(int seat, Rng& rng) {

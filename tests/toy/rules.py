@@ -117,7 +117,7 @@ def observed(position: Any, move: Any, viewer: int | None) -> str:
 PLAYERS = (
     PlayerKind(
         "steady",
-        lambda values: SearchPlayer({"kind": "scripted", "script": values["total"]}),
+        lambda values: SearchPlayer({"kind": "scripted", "settings": [values["total"]]}),
         "rolls while its card and pile are below a total",
         (Parameter("total", 12, "where it stands", high=60),),
     ),

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from typer.testing import CliRunner, Result
 
 from ludwright.cli.main import app
+from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.profile import profile_of
 from ludwright.errors import GameCheckError, LudwrightError, PlayerError, UnknownName
 from ludwright.language.game import Game, read_game
@@ -112,6 +113,22 @@ def test_files_hold_chance_standings_and_points() -> None:
     assert (played.columns["points"].max(axis=1) <= 15).all()
 
 
+def test_measures_are_recorded_at_every_moment() -> None:
+    played = playtest(fifteen(), ["steady:9", "uniform", "greedy"], 12, seed=3, rotate_seats=True)
+    assert played.measures.shape == (len(played.standings), 1)
+    slow = playtest(fifteen(), [Spy(), "uniform", "steady:9"], 6, seed=3)
+    for record in (*played, *slow):
+        positions = list(record.positions(load_rules(fifteen())))
+        judged = [positions[ply].measures() for ply in record.moment_plies]
+        assert list(map(tuple, record.measures.tolist())) == judged
+        assert (record.measures[0, 0], record.measures[-1, 0]) in ((0, 3), (1, 3))
+    again = from_jsonl(to_jsonl(played))
+    for part in (again.some(2, 5), from_bytes(to_bytes(played)).some(2, 5)):
+        assert (part[0].measures == played[2].measures).all()
+    assert (Evidence(fifteen(), {"main": played}).measures == played.measures).all()
+    assert Evidence(fifteen(), {"main": slow}).part(0, 2).measures.shape[1] == 1
+
+
 def test_three_matches_of_a_rotation_share_the_deal() -> None:
     played = playtest(
         fifteen(), ["uniform", "greedy", "mcts:playouts=5"], 9, seed=1, rotate_seats=True
@@ -134,6 +151,12 @@ def test_the_player_of_the_family_stands_at_its_total() -> None:
     assert {int(total) for total in played.columns["points"].ravel()} == {3, 4, 5, 6, 7, 8}
     with pytest.raises(PlayerError, match="total: expected a whole number from 0 to 60"):
         playtest(fifteen(), ["steady:61"], 1)
+
+
+def test_the_player_of_the_family_gives_a_hint(tmp_path: Path) -> None:
+    said = run("play", game_file(tmp_path), "--seed", "5", typed="hint steady:1\n").stdout
+    assert "1. stand   no opinion" in said
+    assert "by steady:1" in said
 
 
 def test_players_of_other_families_are_not_known() -> None:

@@ -1,6 +1,9 @@
 """The native core: programs in, matches out."""
 
-from ludwright._core import combinatorial as combinatorial
+from ludwright._core import (
+    combinatorial as combinatorial,
+    conquest as conquest
+)
 
 
 def version() -> str:

@@ -25,6 +25,8 @@ from ludwright.cli.console import (
 app = typer.Typer(help="Measure speed.", no_args_is_help=True, rich_markup_mode=None)
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 """The heads of the columns of wins, by seat."""
+MAX_PLIES = 2000
+"""Where a match is stopped, unless an option says so or the family has longer ones."""
 
 
 @app.callback()
@@ -44,8 +46,13 @@ def playouts(
     ),
     seed: int = seed_option(),
     jobs: str = jobs_option("Threads", "1"),
-    max_plies: int = typer.Option(
-        2000, "--max-plies", min=1, max=1_000_000, help="Stop a match after this many plies."
+    max_plies: int | None = typer.Option(
+        None,
+        "--max-plies",
+        min=1,
+        max=1_000_000,
+        help="Stop a match after this many plies. Default: what is usual for such games, 2000 on "
+        "boards.",
     ),
     seats: int | None = Seats,
     as_json: bool = Json,
@@ -87,10 +94,17 @@ def _table(rows: list[dict[str, Any]]) -> list[str]:
 
 
 def _measured(
-    name: str, game: Any, seats: int | None, seconds: float, seed: int, jobs: int, max_plies: int
+    name: str,
+    game: Any,
+    seats: int | None,
+    seconds: float,
+    seed: int,
+    jobs: int,
+    max_plies: int | None,
 ) -> dict[str, Any]:
-    from ludwright.play.families import load_rules
+    from ludwright.play.families import family_of, load_rules
 
+    plies_each = max_plies or max(MAX_PLIES, family_of(game).max_plies)
     rules = load_rules(game, seats)
     wins, draws, plies = [0] * rules.seats, 0, 0
     played, spent, batch = 0, 0.0, 64 * jobs
@@ -99,7 +113,7 @@ def _measured(
         # With one thread, processor time is measured, so other work on the machine does not count.
         clock = time.process_time if jobs == 1 else time.perf_counter
         begun = clock()
-        sums = _playouts(rules, batch, seed + played, max_plies, jobs)
+        sums = _playouts(rules, batch, seed + played, plies_each, jobs)
         taken = clock() - begun
         wins = [one + more for one, more in zip(wins, sums["wins"], strict=True)]
         draws, plies = draws + sums["draws"], plies + sums["plies"]

@@ -13,6 +13,7 @@ from ludwright.cli.console import (
     INTERRUPTED,
     MOST_CHILDREN,
     MOST_GAMES,
+    MOST_MATCHES,
     Json,
     Quiet,
     RunProgress,
@@ -63,15 +64,52 @@ def evolve(
     budget: str | None = typer.Option(
         None, "--budget", help="Stop after this time, such as 90s, 30m or 2h."
     ),
-    archive: str = typer.Option(
-        DEFAULT_ARCHIVE,
+    preset: str | None = typer.Option(
+        None,
+        "--preset",
+        help="A whole way of evolving games. Default: the first that the family has, if any.",
+    ),
+    generations: int | None = typer.Option(
+        None, "--generations", min=1, max=MOST_CHILDREN, help="With a preset: its generations."
+    ),
+    offspring: int | None = typer.Option(
+        None, "--offspring", min=2, max=MOST_GAMES, help="With a preset: games in a population."
+    ),
+    tournament: int | None = typer.Option(
+        None,
+        "--tournament",
+        min=1,
+        max=MOST_GAMES,
+        help="With a preset: games drawn, the two best of which become parents.",
+    ),
+    mutation: float | None = typer.Option(
+        None, "--mutation", min=0.0, max=1.0, help="With a preset: the chance of each mutation."
+    ),
+    matches: int | None = typer.Option(
+        None, "--matches", min=2, max=MOST_MATCHES, help="With a preset: matches of each game."
+    ),
+    floor: int | None = typer.Option(
+        None,
+        "--floor",
+        min=1,
+        max=MOST_GAMES,
+        help="With a preset: the smallest size of a game, such as the territories of a map.",
+    ),
+    player: str | None = typer.Option(
+        None, "--player", help="With a preset: who plays all seats. Default: the family's choice."
+    ),
+    archive: str | None = typer.Option(
+        None,
         "--archive",
-        help="The measures that define the kinds of games to keep apart, separated by commas.",
+        help="The measures that define the kinds of games to keep apart, separated by commas; "
+        f"a measure may have a width, such as duration:0.2. Default: {DEFAULT_ARCHIVE}, or the "
+        "preset's.",
     ),
     profile: str | None = typer.Option(
         None,
         "--profile",
-        help="How to score: the path of a file with weights, or gated. Default: published weights.",
+        help="How to score: the path of a file with weights, or gated. Default: published weights, "
+        "or the preset's.",
     ),
     lock: list[str] = typer.Option(
         [],
@@ -93,8 +131,11 @@ def evolve(
     finalists: int = typer.Option(
         10, "--finalists", min=0, max=MOST_GAMES, help="Games on the final list."
     ),
-    effort: str = typer.Option(
-        "full", "--effort", help="How thoroughly to measure the finalists: quick or full."
+    effort: str | None = typer.Option(
+        None,
+        "--effort",
+        help="How thoroughly to measure the finalists: quick or full. Default: full; presets "
+        "measure them in their own way.",
     ),
     seats: int | None = Seats,
     keep_evidence: bool = typer.Option(
@@ -114,7 +155,15 @@ def evolve(
         from ludwright.store.runs import RUN_FILE
 
         family = _family_of(seeds) if family is None else family
-        games = seeds_named(family, seeds)
+        numbers = {
+            "generations": generations,
+            "offspring": offspring,
+            "tournament": tournament,
+            "mutation": mutation,
+            "floor": floor,
+        }
+        asked = Search(family, preset, numbers, matches, player)
+        games = asked.seeds(seats) if seeds is None else seeds_named(family, seeds)
         settings = settings_of(
             family,
             games,
@@ -125,9 +174,10 @@ def evolve(
             steering=(lock, limit, target),
             effort=effort,
             seats=seats,
+            search=asked,
         )
         goal = Goal(children, survivors, _seconds(budget))
-        if goal == Goal():
+        if goal == Goal() and settings.search is None:
             goal = Goal(children=DEFAULT_CHILDREN)
         if resume and not (out / RUN_FILE).is_file():
             remark(f"no run in {out} yet: starting one", quiet=quiet)
@@ -221,46 +271,113 @@ def seeds_named(family: str, names: str | None) -> list[Any]:
     return games
 
 
+class Search:
+    """What was asked for about a search by a preset, from the options of the command line."""
+
+    def __init__(
+        self,
+        family: str,
+        preset: str | None,
+        numbers: dict[str, Any],
+        matches: int | None,
+        player: str | None,
+    ) -> None:
+        from ludwright.synthesis.preset import presets_of
+
+        self.family = family
+        self.preset = preset or next(iter(presets_of(family)), None)
+        self.numbers = {name: one for name, one in numbers.items() if one is not None}
+        self.matches = matches
+        self.player = player
+        given = {**self.numbers, "matches": matches, "player": player}
+        wrong = [f"--{name}" for name, one in given.items() if one is not None]
+        if self.preset is None and wrong:
+            raise typer.BadParameter(
+                f"expected a family with presets for {wrong[0]}, got {family}, which has none"
+            )
+
+    def seeds(self, seats: int | None) -> list[Any]:
+        """The games to start with."""
+        from ludwright.synthesis.preset import preset_named
+
+        if self.preset is None:
+            return seeds_named(self.family, None)
+        return list(preset_named(self.preset, self.family).seeds(seats))
+
+    def settings(self, games: list[Any], seed: int, **named: Any) -> Any:
+        """The settings of the search."""
+        from dataclasses import replace
+
+        from ludwright.running.settings import search_settings
+        from ludwright.synthesis.preset import preset_named
+
+        assert self.preset is not None, "expected a preset"
+        options = replace(preset_named(self.preset, self.family).options, **self.numbers)
+        named |= {"matches": self.matches, "player": self.player}
+        return search_settings(self.family, games, options, seed, **named)
+
+
 def settings_of(
     family: str,
     games: list[Any],
     seed: int,
     finalists: int,
     *,
-    archive: str = DEFAULT_ARCHIVE,
+    archive: str | None = None,
     profile: str | None = None,
     steering: tuple[list[str], list[str], list[str]] = ([], [], []),
-    effort: str = "full",
+    effort: str | None = None,
     seats: int | None = None,
+    search: Search | None = None,
 ) -> Any:
     """The settings of a run, from the options of the command line."""
     from ludwright.errors import LudwrightError
     from ludwright.running.settings import settings_for
 
-    axes = tuple(name.strip() for name in archive.split(",") if name.strip())
-    if not axes:
-        raise typer.BadParameter(
-            f"expected measures such as {DEFAULT_ARCHIVE} after --archive, got {archive[:40]!r}"
-        )
     locks, limits, targets = steering
+    asked: dict[str, Any] = {
+        "finalists": finalists,
+        "profile": profile,
+        "limits": limits,
+        "targets": targets,
+        "seats": seats,
+    }
     try:
+        if search is not None and search.preset is not None:
+            _refuse_with_preset({"--lock": locks, "--effort": effort})
+            axes = _axes(archive) if archive is not None else ()
+            return search.settings(games, seed, axes=axes, **asked)
         return settings_for(
             family,
             games,
             seed,
-            finalists=finalists,
-            axes=axes,
-            profile=profile,
+            axes=_axes(DEFAULT_ARCHIVE if archive is None else archive),
             locks=locks,
-            limits=limits,
-            targets=targets,
-            finish=effort_named(effort, family),
-            seats=seats,
+            finish=effort_named(effort or "full", family),
+            **asked,
         )
     except LudwrightError:
         raise
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
+
+
+def _refuse_with_preset(options: dict[str, Any]) -> None:
+    for name, given in options.items():
+        if given:
+            raise typer.BadParameter(
+                f"expected no {name} with a preset, which varies and measures games in its own "
+                f"way, got {name}"
+            )
+
+
+def _axes(archive: str) -> tuple[str, ...]:
+    axes = tuple(name.strip() for name in archive.split(",") if name.strip())
+    if not axes:
+        raise typer.BadParameter(
+            f"expected measures such as {DEFAULT_ARCHIVE} after --archive, got {archive[:40]!r}"
+        )
+    return axes
 
 
 def _seconds(budget: str | None) -> float | None:

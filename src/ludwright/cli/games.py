@@ -55,7 +55,7 @@ def _lines(found: list[dict[str, Any]]) -> list[str]:
     boards = max((len(entry["board"]) for entry in found), default=0)
     lines = []
     for entry in found:
-        head = f"{entry['game']:<{names}}  {_seats(entry):<{seats}} seats  "
+        head = f"{entry['game']:<{names}}  {_seats(entry):>{seats}} seats  "
         head += f"{entry['board']:<{boards}}  "
         lines.append(head + _cut(entry["goal"], max(20, WIDTH - len(head))))
     return lines

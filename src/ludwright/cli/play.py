@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
@@ -32,11 +33,13 @@ from ludwright.cli.console import (
     whole_number,
 )
 from ludwright.cli.paint import board_paint, has_cursor
-from ludwright.errors import IllegalMove, LudwrightError
+from ludwright.errors import IllegalMove, LudwrightError, NeedlessMove
 from ludwright.play.limits import LARGEST_SEED
 
 FEW_MOVES = 10
 """The legal moves are listed unasked if there are at most this many."""
+FEW_OPTIONS = 8
+"""As many lines of options are shown unasked."""
 WIDTH = 88
 _HELP = """\
 Any unambiguous shorter form works, and so do several moves at once: 1. E5 D4 2. F6
@@ -89,8 +92,13 @@ def play(
         max=LARGEST_SEED,
         help="Random seed of the players. Default: that of a loaded match, else 0.",
     ),
-    max_plies: int = typer.Option(
-        1000, "--max-plies", min=1, max=100_000, help="End a match as a draw after this many plies."
+    max_plies: int | None = typer.Option(
+        None,
+        "--max-plies",
+        min=1,
+        max=100_000,
+        help="End a match as a draw after this many plies. Default: what is usual for such games, "
+        "on boards 1000.",
     ),
     isolate: bool = Isolate,
     choice_seconds: float = ChoiceSeconds,
@@ -225,6 +233,9 @@ class Session:
         self.is_quiet = is_quiet
         self.is_left = False
         self._drawn: Any = None
+        self._is_stale = True
+        self._queued: list[str] = []
+        self._untold: list[int] = []
         self._written: Any = None
         self._commands: dict[str, Callable[[str], None]] = {
             "help": self._help,
@@ -273,6 +284,10 @@ class Session:
         if not table.is_over and not table.is_persons_turn:
             self._let()
             return
+        self._tell_turn()
+        if self._queued and table.is_persons_turn:
+            self._obey(self._queued.pop(0))
+            return
         self._show()
         if table.is_over and not table.has_persons:
             self.is_left = True
@@ -298,12 +313,27 @@ class Session:
         passes = "stops" if getattr(table.position, "is_going_on", False) else "passes"
         with self._thinking(table.seat_name(seat)) if seat >= 0 else nullcontext():
             ply = table.take_turn()
+        if table.family.turn_text is not None:
+            self._untold.append(len(table.plies) - 1)
+            if table.position.turn_completed():
+                self._is_stale = True
+                self._tell_turn()
+                self._drop_queue()
+            return
         told = table.told(len(table.plies) - 1)
         if seat < 0 or told != ply.text:
             self._tell(seat, told)
             return
         does = passes if ply.text == "pass" else f"plays {self._bold(ply.text)}"
         self.say(f"{table.seat_name(seat)} ({table.players[seat]}) {does}")
+
+    def _tell_turn(self) -> None:
+        """Say in a few lines what happened since that was done last."""
+        numbers, self._untold = self._untold, []
+        if numbers and self.table.family.turn_text is not None:
+            steps = [self.table.step(number) for number in numbers]
+            for line in self.table.family.turn_text(steps, self.table.viewer):
+                self.say(line)
 
     def _tell(self, seat: int, told: str) -> None:
         """Say what the viewer learns of an event of chance, or of a move that is not all open."""
@@ -331,7 +361,8 @@ class Session:
 
     def _line(self) -> str:
         if self._is_terminal():
-            _offer_completions([*self._commands, *self._names()])
+            words = (word for name in self._names() for word in name.split())
+            _offer_completions([*self._commands, *dict.fromkeys(words)])
             try:
                 return input(printable(f"{self._prompt()}> "))
             except EOFError:
@@ -356,8 +387,17 @@ class Session:
                 command(rest.strip())
             elif word:
                 self._make(line.strip())
+        except NeedlessMove as error:
+            self.say(f"  {error}")
         except LudwrightError as error:
             self.say(f"  {error}")
+            self._drop_queue()
+
+    def _drop_queue(self) -> None:
+        """Forget the moves that were to follow: they were meant for another situation."""
+        if self._queued:
+            self.say(f"  not done: {'; '.join(self._queued)}")
+            self._queued.clear()
 
     def _make(self, text: str) -> None:
         from ludwright.table.notation import move_words
@@ -366,8 +406,17 @@ class Session:
         words = move_words(text)
         try:
             table.make(table.read(text))
+            self._echo()
+        except NeedlessMove:
+            raise
         except IllegalMove as error:
-            if len(words) > 1 or (words and words[0] != text):
+            is_one = self._has_spaces(text)
+            parts = _in_a_row(text) if is_one else []
+            if len(parts) > 1:
+                self._queued = parts[1:] + self._queued
+                self._obey(parts[0])
+                return
+            if not is_one and (len(words) > 1 or (words and words[0] != text)):
                 table.make_all(words)
                 return
             near = difflib.get_close_matches(text.lower(), self._commands, n=1, cutoff=0.7)
@@ -375,6 +424,23 @@ class Session:
                 message = f"expected a move or a command, got {text!r}; did you mean {near[0]!r}?"
                 raise IllegalMove(message) from error
             raise IllegalMove(f"{error}; help lists the commands") from error
+
+    def _has_spaces(self, text: str) -> bool:
+        """Whether moves consist of several words here, so that a line of words is one move.
+
+        Where they do, a list of moves has underscores or numbers.
+        """
+        is_list = "_" in text or re.match(r"\d+\.", text) is not None
+        return not is_list and any(" " in name for name in self._names())
+
+    def _echo(self) -> None:
+        """Say which move was made, where people may type less than its name."""
+        table = self.table
+        if table.family.turn_text is not None:
+            ply = table.plies[-1]
+            self.say(f"{table.seat_name(ply.seat)} {table.told(len(table.plies) - 1)}")
+            if table.position.turn_completed():
+                self._drop_queue()
 
     # --- Commands ---------------------------------------------------------------------------------
 
@@ -385,8 +451,14 @@ class Session:
         from ludwright.table.notation import that_begin
 
         names = self._names()
+        options = self._options()
         if wanted:
             names = that_begin(names, wanted)
+        elif options:
+            self.say(f"{len(names)} legal moves:")
+            for line in options:
+                self.say(f"  {line}")
+            return
         found = f"{len(names)} legal move{'' if len(names) == 1 else 's'}"
         self.say(f"{found}{f' starting with {wanted}' if wanted else ''}{':' if names else ''}")
         if names:
@@ -411,10 +483,11 @@ class Session:
 
     def _board(self, _: str) -> None:
         self._drawn = None
+        self._is_stale = True
 
     def _look(self, place: str) -> None:
         if not place:
-            self.say("  expected a cell, as in: look D4")
+            self.say("  expected a place on the board, as in: look D4")
             return
         for line in self.table.family.look(self.table.seen_position, place):
             self.say(f"  {line}")
@@ -470,7 +543,8 @@ class Session:
             done += 1
         if not done:
             self.say(none)
-        self._drawn = None if done else self._drawn
+        if done:
+            self._board("")
 
     def _save(self, words: str) -> None:
         from ludwright.cli.match_files import save_match
@@ -494,6 +568,7 @@ class Session:
             return
         match = match_of(file)
         self.table.load(match, file)
+        self._is_stale = True
         self._written = self._state()
         difference = self.table.difference_of(match)
         if difference:
@@ -531,28 +606,53 @@ class Session:
         return (self.table.plies, self.table.resigned)
 
     def _show(self) -> None:
-        """Draw the board, unless it was drawn since the last change."""
+        """Draw the board, unless it was drawn since the last change, and say what can be done.
+
+        Where a turn takes many plies, it is drawn once a turn: what changed since is told.
+        """
         table = self.table
         state = (self._state(), table.is_over)
         if state == self._drawn:
             return
         self._drawn = state
-        self.say()
         seen, options = table.seen_position, table.view_options()
-        drawing = table.family.draw_text(seen, paint=self._paint(), **options)
-        self.say(drawing.rstrip("\n"))
+        is_drawn = self._is_stale or table.is_over or table.family.turn_text is None
+        if is_drawn:
+            self.say()
+            drawing = table.family.draw_text(seen, paint=self._paint(), **options)
+            self.say(drawing.rstrip("\n"))
+        self._is_stale = False
         lines = table.family.status(seen, **options)
         if table.is_over:
             verdict = table.verdict()
             self.say(self._bold(f"The match is over: {verdict}."))
             lines = [line for line in lines[1:] if line != verdict]
-        for line in lines:
+        for line in lines if is_drawn else lines[:1]:
             self.say(line)
-        names = self._names()
-        if 0 < len(names) <= FEW_MOVES and not self.is_quiet:
-            self.say(f"legal: {(', ' if ' ' in ''.join(names) else ' ').join(names)}")
+        if not self.is_quiet:
+            self._show_options()
         if table.is_over and table.has_persons and not self.is_quiet and self._is_terminal():
             self.say("undo, save FILE, list or quit")
+
+    def _options(self) -> list[str]:
+        """The legal moves in the words of the family, if it has any for them."""
+        table = self.table
+        if table.family.options_text is None or table.is_over:
+            return []
+        return list(table.family.options_text(table.seen_position, **table.view_options()))
+
+    def _show_options(self) -> None:
+        """What can be done: in the family's words, or as a list if it is short."""
+        options = self._options()
+        # A line that says that one more is left out would not be shorter.
+        shown = options if len(options) == FEW_OPTIONS + 1 else options[:FEW_OPTIONS]
+        for line in shown:
+            self.say(f"  {line}")
+        if len(options) > len(shown):
+            self.say(f"  … and {len(options) - len(shown)} more lines; moves shows all")
+        names = self._names() if self.table.family.options_text is None else []
+        if 0 < len(names) <= FEW_MOVES:
+            self.say(f"legal: {(', ' if ' ' in ''.join(names) else ' ').join(names)}")
 
     def _farewell(self) -> None:
         """Print the moves, so that an unsaved match can be pasted in again if nothing is hidden."""
@@ -565,6 +665,13 @@ class Session:
 
     def _bold(self, text: str) -> str:
         return coloured(text, "1", self.stream)
+
+
+def _in_a_row(text: str) -> list[str]:
+    """The moves of a line such as `place 3 ala; attack ala kam`, or `ala x4` for four times ala."""
+    parts = [part.strip() for part in text.split(";") if part.strip()]
+    found = re.fullmatch(r"(.*\S)\s+[x×*]\s?(\d{1,3})", parts[0]) if len(parts) == 1 else None
+    return parts if found is None else [found[1]] * int(found[2])
 
 
 def _filled(text: str) -> str:

@@ -67,12 +67,13 @@ def playtest(
         help="How many random plies a match may start with: multiples of the seats such as 2,4, "
         "or none. Default: what is usual for such games.",
     ),
-    max_plies: int = typer.Option(
-        1000,
+    max_plies: int | None = typer.Option(
+        None,
         "--max-plies",
         min=1,
         max=1_000_000,
-        help="End a match as a draw after this many plies.",
+        help="End a match as a draw after this many plies. Default: what is usual for such games, "
+        "on boards 1000.",
     ),
     output: Path | None = typer.Option(
         None, "--output", "-o", help="Save the records to this .playtest (compact) or .jsonl file."

@@ -227,7 +227,7 @@ def first_share(evidence: Evidence) -> Measure | Sampled:
     if isinstance(found, Unscored):
         return found
     score = Score(found.first_share, found.first_error, found.samples)
-    return Sampled(score, lambda groups: found.in_groups(groups).seat_shares[:, 0])
+    return Sampled(score, lambda groups: found.in_groups(groups).first_shares)
 
 
 CRITERIA: tuple[Criterion, ...] = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from importlib import import_module
 
 from ludwright.criticism.evidence import Evidence
@@ -42,6 +43,7 @@ class Source(StrEnum):
     PAPER = "paper"
     THESIS = "thesis"
     LUDII = "ludii"
+    ROSSATO = "rossato"
     OURS = "ours"
 
 
@@ -73,7 +75,7 @@ class Criterion:
     low: float = 0.0
     high: float = 1.0
     equation: str = ""
-    """The number of its equation in Browne & Maire 2010, where it has one."""
+    """The number of its equation in the source, where it has one."""
     needs: tuple[str, ...] = (MAIN,)
     """The modes of play whose matches it uses."""
     is_mean: bool = False
@@ -153,7 +155,11 @@ def criterion(
 
 def criteria_of(family: str) -> tuple[Criterion, ...]:
     """All criteria for games of a family, ordered by number."""
-    own: str = record_named(family).criteria
+    return _criteria_with(record_named(family).criteria)
+
+
+@cache
+def _criteria_with(own: str) -> tuple[Criterion, ...]:
     found: list[Criterion] = [] if not own else list(loaded(own))
     for name in _SPINE:
         found.extend(import_module(name).CRITERIA)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -72,11 +72,27 @@ class Critique:
         return found.value if isinstance(found, Score) else None
 
 
-def criticise(evidence: Evidence, effort: str, seed: int, *, with_slow: bool) -> Critique:
-    """Measure every criterion on the evidence, the slow ones only on request."""
+def criticise(
+    evidence: Evidence,
+    effort: str,
+    seed: int,
+    *,
+    with_slow: bool,
+    only: Collection[str] | None = None,
+    is_correlated: bool = True,
+) -> Critique:
+    """Measure every criterion on the evidence, the slow ones only on request.
+
+    `only` names the criteria to measure; None for all. How their errors are correlated takes as
+    long to find out as the rest, and is needed only where several are combined.
+    """
     game = evidence.game
-    wanted = tuple(one for one in criteria_of(game.family) if with_slow or not one.is_slow)
+    wanted = tuple(
+        one
+        for one in criteria_of(game.family)
+        if (with_slow or not one.is_slow) and (only is None or one.name in only)
+    )
     found = {one.name: one.sample(evidence) for one in wanted}
     measures = {name: measure_of(one) for name, one in found.items()}
-    correlations = correlations_of(evidence, wanted, found)
+    correlations = correlations_of(evidence, wanted, found) if is_correlated else Correlations()
     return Critique(game.digest, game.name, effort, seed, measures, correlations)

@@ -16,7 +16,7 @@ from ludwright.errors import LudwrightError, UnknownName
 from ludwright.play.families import Annotation, family_named
 
 PREFERRED_LENGTH: Final[int] = 60
-"""M_pref, in plies; see `Evidence.preferred_length`."""
+"""M_pref, in turns; see `Evidence.preferred_length`."""
 PLAYOUTS: Final[int] = 50
 """Playouts of an ordinary player at depth 1, where players think in playouts; they double with
 each further depth."""
@@ -38,7 +38,9 @@ class Effort:
     nodes: int = 20_000
     """Most nodes a player may search per move, where players count nodes."""
     preferred_length: int = PREFERRED_LENGTH
-    """Matches twice as long are abandoned."""
+    """In turns, which are plies on boards."""
+    player: str | None = None
+    """Plays the ordinary matches instead of the plan's own players."""
 
     def __str__(self) -> str:
         return self.told(f"depth {self.depth}")
@@ -46,7 +48,8 @@ class Effort:
     def told(self, thinking: str) -> str:
         """The effort in words, with how hard its players think."""
         slow = ", slow criteria too" if self.is_slow else ""
-        return f"{self.name}: {self.matches} matches at {thinking}{slow}"
+        how = f"at {thinking}" if self.player is None else f"by {self.player}"
+        return f"{self.name}: {self.matches} matches {how}{slow}"
 
 
 QUICK: Final = Effort("quick", 20, 2, is_slow=False)
@@ -88,6 +91,10 @@ def _in_plies(effort: Effort) -> str:
     return f"depth {effort.depth}"
 
 
+def _twice_preferred(effort: Effort) -> int:
+    return 2 * effort.preferred_length
+
+
 @dataclass(frozen=True)
 class Plan:
     """How the games of a family are tested."""
@@ -100,6 +107,8 @@ class Plan:
     """How hard the ordinary players think, in words."""
     annotation: Callable[[Effort], Annotation] | None = None
     """What to compute about the ordinary matches; None where moves have no values."""
+    max_plies: Callable[[Effort], int] = _twice_preferred
+    """Where a match is abandoned; where turns take several plies, more than the default."""
     deep: Sampling | None = None
     """What slow efforts compute in addition; None where moves have no values."""
 

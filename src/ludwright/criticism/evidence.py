@@ -217,7 +217,7 @@ class Evidence:
     playtests: Mapping[str, Playtest]
     """By mode."""
     preferred_length: int = 60
-    """M_pref of Browne & Maire 2010: half an hour at thirty seconds per move."""
+    """M_pref of Browne & Maire 2010, in turns: half an hour at thirty seconds per move."""
     _derived: dict[Callable[[Evidence], Any], Any] = field(
         default_factory=dict, init=False, repr=False
     )
@@ -231,6 +231,11 @@ class Evidence:
     def histories(self) -> Histories:
         """The ordinary matches as columns."""
         return histories_of(self.main)
+
+    @property
+    def measures(self) -> Floats:
+        """The family's own numbers of the ordinary matches: one row per moment, as in `main`."""
+        return self.main.measures
 
     def derived(self, make: Callable[[Evidence], T]) -> T:
         """What the function makes of this evidence; several criteria may need it, so it is kept."""
@@ -261,10 +266,35 @@ def histories_of(playtest: Playtest) -> Histories:
         openings=column["opening_plies"].astype(np.int64),
         moments=Segments(np.diff(playtest.moment_offsets) + 1),
         standings=standings,
-        movers=np.insert(column["moment_seats"], firsts, NOBODY),
+        movers=np.insert(movers_of(playtest), firsts, NOBODY),
         moment_plies=np.insert(column["moment_plies"].astype(np.int64), firsts, 0),
         winners=playtest.winners,
     )
+
+
+def first_movers(playtest: Playtest) -> Integers:
+    """By match, the seat that had the first turn; 0 where there was none."""
+    movers, offsets = movers_of(playtest), playtest.moment_offsets
+    has_turn = np.diff(offsets) > 0
+    found = np.zeros(len(playtest), dtype=np.int64)
+    found[has_turn] = np.maximum(movers[offsets[:-1][has_turn]], 0)
+    return found
+
+
+def movers_of(playtest: Playtest) -> Seats:
+    """By moment, who decided last in the turn that was completed; NOBODY if only chance did.
+
+    The last ply of a turn may be an event, such as a card that is drawn.
+    """
+    seats = playtest.columns["seats"]
+    # How many plies of the columns had been made at each moment, and at the one before.
+    before = np.repeat(playtest.offsets[:-1], np.diff(playtest.moment_offsets))
+    made = before + playtest.columns["moment_plies"]
+    is_first = np.zeros(len(made), dtype=np.bool_)
+    is_first[playtest.moment_offsets[:-1][np.diff(playtest.moment_offsets) > 0]] = True
+    since = np.where(is_first, before, np.concatenate([[0], made[:-1]]))
+    last = np.maximum.accumulate(np.where(seats >= 0, np.arange(len(seats)), -1))[made - 1]
+    return np.where(last >= since, seats[last], np.int8(NOBODY))
 
 
 def is_ended_for(playtest: Playtest, reasons: frozenset[Reason]) -> Flags:

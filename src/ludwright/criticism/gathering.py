@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ludwright.criticism.critique import Critique, criticise
 from ludwright.criticism.effort import Effort, Mode, Sampling, plan_of
 from ludwright.criticism.evidence import Evidence
-from ludwright.criticism.modes import DEEP, MAIN
+from ludwright.criticism.modes import DEEP, MAIN, ORDINARY_MODES
 from ludwright.language.game import Game
 from ludwright.play.columns import CHANCE
 from ludwright.play.families import family_of, load_rules
@@ -30,11 +30,19 @@ def critique(
     progress: Progress | None = None,
     *,
     seats: int | None = None,
+    only: Collection[str] | None = None,
+    is_correlated: bool = True,
 ) -> tuple[Critique, Evidence]:
-    """Play and measure a game; also returns the evidence, for plots and later criteria."""
+    """Play and measure a game; also returns the evidence, for plots and later criteria.
+
+    `only` names the criteria to measure, None for all; `is_correlated` is explained in `criticise`.
+    """
     evidence = gather(game, effort, seed, jobs, progress, seats=seats)
     told = effort_in_words(game, effort, seats)
-    return criticise(evidence, told, seed, with_slow=effort.is_slow), evidence
+    found = criticise(
+        evidence, told, seed, with_slow=effort.is_slow, only=only, is_correlated=is_correlated
+    )
+    return found, evidence
 
 
 def effort_in_words(game: Game, effort: Effort, seats: int | None = None) -> str:
@@ -76,6 +84,11 @@ def modes_of(game: Game, effort: Effort, seats: int) -> tuple[Mode, ...]:
     """The modes in which a game is played; positions searched deeply are those of `main`."""
     family = family_of(game)
     modes = plan_of(game.family).modes(effort, seats)
+    if effort.player is not None:
+        modes = tuple(
+            replace(one, players=(effort.player,)) if one.name in ORDINARY_MODES else one
+            for one in modes
+        )
     return tuple(one for one in modes if not one.is_other_first or family.other_first is not None)
 
 
@@ -113,7 +126,7 @@ def _played(
         seed_of(seed, mode.name) if mode.name != MAIN else seed,
         jobs,
         seats=seats,
-        max_plies=2 * effort.preferred_length,
+        max_plies=plan_of(game.family).max_plies(effort),
         rotate_seats=mode.rotate_seats,
         progress=report,
     )

@@ -1,13 +1,15 @@
 """Profiles: how much each criterion counts, and the single score of a game that results.
 
-A profile is data in a JSON or TOML file. It uses one of two methods:
+A profile is data in a JSON or TOML file. It uses one of three methods:
 
 - `sum`: each criterion counts by its distance from the mean of the games the profile was made
   from, in units of their spread, times its weight (Browne & Maire 2010). 0 is an average game.
 - `harmonic`: the harmonic mean of a few criteria, each at least `FLOOR`, so that one fatal flaw is
   never averaged away (GAVEL, Todd et al. 2024).
+- `distance`: how far the criteria are from ideal values, added up, with a minus sign: 0 is the
+  ideal game (Rossato et al. 2023, who minimise the sum).
 
-With either method, a game that fails a gate has no score, and the reason is given instead.
+With any method, a game that fails a gate has no score, and the reason is given instead.
 
 The errors of criteria of the same matches are correlated. The error of a score takes these
 correlations into account, as far as the critique contains them.
@@ -64,6 +66,7 @@ class Method(StrEnum):
 
     SUM = "sum"
     HARMONIC = "harmonic"
+    DISTANCE = "distance"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +129,17 @@ class Part:
         return Score(1.0 - found.value, found.error, found.samples)
 
 
+@dataclass(frozen=True, slots=True)
+class Ideal:
+    """The value that a criterion should have."""
+
+    value: float
+    weight: float = field(default=1.0, metadata={"ge": 0})
+    """What a distance of 1 costs."""
+    missing: float = field(default=1.0, metadata={"ge": 0})
+    """The distance that counts if the criterion has no value."""
+
+
 GATES: Final[Mapping[str, Gate]] = {
     "completion": Gate(least=0.2),
     "decision-ratio": Gate(least=0.1),
@@ -157,22 +171,38 @@ class Profile:
     """By criterion; for harmonic means only."""
     gates: Mapping[str, Gate] = field(default_factory=dict, metadata={"exclude_if": not_})
     """By criterion."""
+    ideals: Mapping[str, Ideal] = field(default_factory=dict, metadata={"exclude_if": not_})
+    """By criterion; for distances only."""
 
     def __post_init__(self) -> None:
-        is_sum = self.method is Method.SUM
         if not self.name:
             raise DataError("name: expected a text, got ''")
-        if is_sum and not any(one.weight for one in self.terms.values()):
+        if self.method is Method.SUM and not any(one.weight for one in self.terms.values()):
             raise DataError("expected a criterion with a weight other than 0, got none")
-        if not is_sum and not self.parts:
+        if self.method is Method.HARMONIC and not self.parts:
             raise DataError("expected parts for the harmonic mean, got none")
-        if self.parts if is_sum else self.terms or self.bias:
-            has = "criteria, bias" if is_sum else "parts"
+        if self.method is Method.DISTANCE and not any(one.weight for one in self.ideals.values()):
+            raise DataError("expected an ideal with a weight above 0, got none")
+        given = {
+            Method.SUM: bool(self.terms or self.bias),
+            Method.HARMONIC: bool(self.parts),
+            Method.DISTANCE: bool(self.ideals),
+        }
+        if any(has_any for method, has_any in given.items() if method is not self.method):
+            has = _PARTS_OF[self.method]
             raise DataError(f"expected only {has} and gates with method {self.method}, got others")
 
     def criteria(self) -> list[str]:
         """The names of the criteria it uses."""
-        return list(dict.fromkeys([*self.terms, *self.gates, *self.parts]))
+        return list(dict.fromkeys([*self.terms, *self.gates, *self.parts, *self.ideals]))
+
+
+_PARTS_OF: Final[Mapping[Method, str]] = {
+    Method.SUM: "criteria, bias",
+    Method.HARMONIC: "parts",
+    Method.DISTANCE: "ideals",
+}
+"""What the file of a profile has besides gates."""
 
 
 GATED: Final = Profile("gated", method=Method.HARMONIC, parts=PARTS, gates=GATES)
@@ -191,14 +221,19 @@ def aesthetic_score(critique: Critique, profile: Profile) -> Measure:
 
     In a sum a criterion without a value counts as average, and its whole weight enters the error:
     a game of that population is typically one spread away. If more than a third of the absolute
-    weight is missing, there is no score. `samples` is the smallest number among the criteria that
-    were sampled.
+    weight is missing, there is no score.
+
+    With ideals the score is minus the sum of the distances; an error counts in the direction in
+    which it moves the distance, and in full for a criterion without a value. `samples` is the
+    smallest number among the criteria that were sampled.
     """
     for name, gate in profile.gates.items():
         if objection := gate.objection(name, critique):
             return Unscored(objection)
     if profile.method is Method.HARMONIC:
         return _harmonic_score(critique, profile.parts)
+    if profile.method is Method.DISTANCE:
+        return _distance_score(critique, profile.ideals)
     return _sum_score(critique, profile)
 
 
@@ -217,6 +252,24 @@ def _sum_score(critique: Critique, profile: Profile) -> Measure:
             total += one.weight * (found.value - one.mean) / one.spread
             errors[name] = one.weight * found.error / one.spread
             counts.append(_sampled(found))
+    return Score(total, critique.correlations.error_of(errors), _smallest(counts))
+
+
+def _distance_score(critique: Critique, ideals: Mapping[str, Ideal]) -> Measure:
+    if not any(isinstance(critique[name], Score) for name in ideals):
+        return Unscored("none of the criteria with an ideal has a value")
+    total, counts = 0.0, [inf]
+    errors: dict[str, float] = {}
+    for name, one in ideals.items():
+        found = critique[name]
+        if isinstance(found, Score):
+            away = found.value - one.value
+            total -= one.weight * abs(away)
+            errors[name] = (-one.weight if away >= 0 else one.weight) * found.error
+            counts.append(_sampled(found))
+        else:
+            total -= one.weight * one.missing
+            errors[name] = one.weight * one.missing
     return Score(total, critique.correlations.error_of(errors), _smallest(counts))
 
 

@@ -24,12 +24,13 @@ SOURCES: dict[Source, str] = {
     Source.PAPER: "Browne & Maire 2010",
     Source.THESIS: "Browne 2008, from secondary sources",
     Source.LUDII: "after a metric of Ludii",
+    Source.ROSSATO: "Rossato et al. 2023",
     Source.OURS: "ours",
 }
 NOTATION = """\
 **Notation.** G is the number of matches and S the number of seats. M is the number of turns in a
-match (on boards every ply is a turn) and M_pref the preferred number of plies, usually 60; R plies
-at the start are random and not measured; n counts turns. h_s is the standing of seat s, and the
+match (on boards every ply is a turn) and M_pref the preferred number, on boards 60; R plies at the
+start are random and not measured; n counts turns. h_s is the standing of seat s, and the
 standings sum to 1. The lead of a seat is L_s = h_s - max of the others, from -1 to 1; with two
 seats, L_n is the lead of the first after turn n. w_n is the lead of the eventual winner, and m the
 lead of whoever leads; w(t_i) and m(t_i) are the same at {samples} times t_i, evenly spaced from 0

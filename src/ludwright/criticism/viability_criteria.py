@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
-from ludwright.criticism.evidence import TIMEOUTS, Evidence, is_ended_for
+from ludwright.criticism.evidence import TIMEOUTS, Evidence, first_movers, is_ended_for
 from ludwright.criticism.measure import (
     Measure,
     Sampled,
@@ -66,7 +66,7 @@ def completion(evidence: Evidence) -> Sampled:
     wanted=Wanted.LOW,
     source=Source.PAPER,
     equation="3",
-    fooled_by="Games whose moves take a second or five minutes each: it counts moves, not minutes.",
+    fooled_by="Games whose turns take a second or five minutes each: it counts turns, not minutes.",
     is_mean=True,
     when_low=Remark("matches last about as long as people like to play"),
     when_high=Remark(
@@ -78,7 +78,8 @@ def completion(evidence: Evidence) -> Sampled:
 def duration(evidence: Evidence) -> Sampled:
     """How far the lengths of matches are from the preferred length; 0 is best."""
     preferred = evidence.preferred_length
-    return mean_over_matches(np.abs(preferred - evidence.main.lengths) / preferred, most=1.0)
+    turns = evidence.histories.turns
+    return mean_over_matches(np.abs(preferred - turns) / preferred, most=1.0)
 
 
 @criterion(
@@ -113,7 +114,7 @@ def balance(evidence: Evidence) -> Measure | Sampled:
         return found
 
     weights = _signs(found.colour_shares[0] - even) / scale
-    score = Score(float(values(found)[0]), found.error_of(weights, of_colours=True), found.samples)
+    score = Score(float(values(found)[0]), found.error_of(weights), found.samples)
     return Sampled(score, lambda groups: values(found.in_groups(groups)))
 
 
@@ -143,7 +144,7 @@ def advantage(evidence: Evidence) -> Measure | Sampled:
     even = 1.0 / found.seats
 
     def values(wins: Wins) -> Floats:
-        found: Floats = np.abs(wins.seat_shares[:, 0] - even) / (1.0 - even)
+        found: Floats = np.abs(wins.first_shares - even) / (1.0 - even)
         return found
 
     error = found.first_error / (1.0 - even)
@@ -180,7 +181,7 @@ def drawishness(evidence: Evidence) -> Sampled:
     number="V6",
     group=Group.VIABILITY,
     idea="Matches should end by the rules, within a reasonable time.",
-    formula="matches abandoned after 2 M_pref plies / G",
+    formula="abandoned matches / G; on boards matches are abandoned after 2 M_pref plies",
     wanted=Wanted.LOW,
     source=Source.THESIS,
     fooled_by="Players too weak to finish a won position.",
@@ -213,7 +214,7 @@ def timeouts(evidence: Evidence) -> Sampled:
 )
 def length_spread(evidence: Evidence) -> Measure | Sampled:
     """How much the lengths of matches vary, relative to their mean."""
-    lengths = evidence.main.lengths.astype(np.float64)
+    lengths = evidence.histories.turns.astype(np.float64)
     if len(lengths) < 2:
         return Unscored("a single match has no spread; play two or more")
     mean, spread = float(lengths.mean()), float(lengths.std(ddof=1))
@@ -257,10 +258,10 @@ def deepening(evidence: Evidence) -> Measure:
     found: list[Score] = []
     for mode in DEEPER:
         played = evidence.playtests[mode]
-        share = mean_score(_by_tables(played.player_points(0), played), _no_matches(mode))
-        if isinstance(share, Unscored):
-            return share
-        found.append(_skill_of(share, played.seats))
+        result = skill_score(played, _no_matches(mode))
+        if isinstance(result, Unscored):
+            return result
+        found.append(result)
     value = sum(one.value for one in found) / len(found)
     error = hypot(*(one.error for one in found)) / len(found)
     return Score(max(0.0, value), error, sum(len(evidence.playtests[mode]) for mode in DEEPER))
@@ -343,6 +344,8 @@ class Wins:
 
     counts: Floats
     """By way to begin, group of matches and seat."""
+    ordered: Floats
+    """The same, but seats are counted from the one that had the first turn."""
     playtests: tuple[Playtest, ...]
     """The matches of each way to begin."""
 
@@ -359,45 +362,51 @@ class Wins:
     @property
     def first_share(self) -> float:
         """The share of the won matches that the first mover won."""
-        return float(self.seat_shares[0, 0])
+        return float(self.first_shares[0])
 
     @property
     def first_error(self) -> float:
         """Its error."""
-        return self.error_of((np.arange(self.seats) == 0).astype(np.float64))
+        weights = (np.arange(self.seats) == 0).astype(np.float64) / len(self.ordered)
+        variance = 0.0
+        for counts, played in zip(self.ordered, self.playtests, strict=True):
+            places = _places_in_order(played)
+            variance += max(
+                _share_variance(counts[0], weights), _table_variance(played, weights[places])
+            )
+        return sqrt(variance)
 
     @property
-    def seat_shares(self) -> Floats:
-        """By group, the share of won matches that each seat won; ways to begin weigh the same."""
-        found: Floats = self._shares.sum(axis=0) / len(self.counts)
+    def first_shares(self) -> Floats:
+        """By group, the share of won matches that the first mover won; ways weigh the same."""
+        found: Floats = _shares_of(self.ordered)[:, :, 0].sum(axis=0) / len(self.ordered)
         return found
 
     @property
     def colour_shares(self) -> Floats:
         """The same by colour: where the other moves first, it has the first seat."""
-        shares = [np.roll(one, way, axis=1) for way, one in enumerate(self._shares)]
+        shares = [np.roll(one, way, axis=1) for way, one in enumerate(_shares_of(self.counts))]
         found: Floats = sum(shares[1:], shares[0]) / len(shares)
         return found
 
     def in_groups(self, groups: int) -> Wins:
         """The same matches in several groups."""
-        counts = np.stack([_wins_by_seat(one, self.seats, groups) for one in self.playtests])
-        return Wins(counts, self.playtests)
+        return _wins_in(self.playtests, self.seats, groups)
 
-    def error_of(self, weights: Floats, *, of_colours: bool = False) -> float:
-        """The error of a weighted sum of shares of all matches, after Agresti and Coull."""
+    def error_of(self, weights: Floats) -> float:
+        """The error of a weighted sum of shares of colours, after Agresti and Coull."""
         variance = 0.0
         for way, (counts, played) in enumerate(zip(self.counts, self.playtests, strict=True)):
-            of_seats = np.roll(weights, -way) if of_colours else weights
-            terms = of_seats / len(self.counts)
-            variance += max(_share_variance(counts[0], terms), _table_variance(played, terms))
+            terms = np.roll(weights, -way) / len(self.counts)
+            by_match = np.where(played.winners >= 0, terms[played.winners], 0.0)
+            variance += max(_share_variance(counts[0], terms), _table_variance(played, by_match))
         return sqrt(variance)
 
-    @property
-    def _shares(self) -> Floats:
-        totals = self.counts.sum(axis=2, keepdims=True)
-        found: Floats = self.counts / np.where(totals > 0, totals, np.nan)
-        return found
+
+def _shares_of(counts: Floats) -> Floats:
+    totals = counts.sum(axis=2, keepdims=True)
+    found: Floats = counts / np.where(totals > 0, totals, np.nan)
+    return found
 
 
 def wins_of(evidence: Evidence) -> Wins | Unscored:
@@ -414,15 +423,28 @@ def wins_of(evidence: Evidence) -> Wins | Unscored:
     for mode, played in zip(modes, playtests, strict=True):
         if not (played.winners >= 0).any():
             return Unscored(f"no match of the mode {mode!r} was won")
-    return Wins(np.stack([_wins_by_seat(one, seats, 1) for one in playtests]), playtests)
+    return _wins_in(playtests, seats, 1)
 
 
-def _wins_by_seat(played: Playtest, seats: int, groups: int) -> Floats:
-    """How many matches of each group each seat won."""
+def _wins_in(playtests: tuple[Playtest, ...], seats: int, groups: int) -> Wins:
+    """The wins in groups of the matches."""
+    by_seat = [_counted(one, one.winners, seats, groups) for one in playtests]
+    ordered = [_counted(one, _places_in_order(one), seats, groups) for one in playtests]
+    return Wins(np.stack(by_seat), np.stack(ordered), playtests)
+
+
+def _counted(played: Playtest, numbers: NDArray[Any], seats: int, groups: int) -> Floats:
+    """How many won matches of each group have each number."""
     is_won = played.winners >= 0
     group = groups_of(len(played), groups).owners[is_won]
-    cells = np.bincount(group * seats + played.winners[is_won], minlength=groups * seats)
+    cells = np.bincount(group * seats + numbers[is_won], minlength=groups * seats)
     return cells.reshape(groups, seats).astype(np.float64)
+
+
+def _places_in_order(played: Playtest) -> NDArray[np.int64]:
+    """By match, how many seats after the first mover the winner sits; of draws it says nothing."""
+    found: NDArray[np.int64] = (played.winners - first_movers(played)) % played.seats
+    return found
 
 
 def _share_variance(counts: Floats, weights: Floats) -> float:
@@ -433,15 +455,18 @@ def _share_variance(counts: Floats, weights: Floats) -> float:
     return float((np.square(weights - mean) * shares).sum()) / seen
 
 
-def _table_variance(played: Playtest, weights: Floats) -> float:
-    """The same where matches share a deal and so are not independent; 0 where they do not."""
+def _table_variance(played: Playtest, terms: Floats) -> float:
+    """The same where matches share a deal and so are not independent; 0 where they do not.
+
+    `terms` are the weights of what happened in each match; those of draws do not count.
+    """
     if not played.settings.get("rotate_seats", False):
         return 0.0
     is_won = played.winners >= 0
-    terms = np.where(is_won, weights[played.winners], 0.0)
+    terms = np.where(is_won, terms, 0.0)
     won = int(is_won.sum())
     away = np.where(is_won, terms - float(terms.sum()) / won, 0.0)
-    sums = np.add.reduceat(away, np.arange(0, len(away), len(weights)))
+    sums = np.add.reduceat(away, np.arange(0, len(away), played.seats))
     return float(np.square(sums).sum()) / won**2
 
 
@@ -465,10 +490,13 @@ def skill_of_shares(shares: Floats, seats: int) -> Floats:
     return found
 
 
-def _skill_of(share: Score, seats: int) -> Score:
-    """The same for one share and its error."""
-    value = float(skill_of_shares(np.asarray(share.value), seats))
-    return Score(value, share.error / (1.0 - 1.0 / seats), share.samples)
+def skill_score(played: Playtest, why: str) -> Measure:
+    """The same of player 0 in matches whose seats rotate; `why` there is none without matches."""
+    share = mean_score(_by_tables(played.player_points(0), played), why)
+    if isinstance(share, Unscored):
+        return share
+    value = float(skill_of_shares(np.asarray(share.value), played.seats))
+    return Score(value, share.error / (1.0 - 1.0 / played.seats), len(played))
 
 
 def _even_points(played: Playtest) -> Floats:

@@ -20,7 +20,6 @@ from ludwright.play.chance import drawn_event, is_chance
 from ludwright.play.encoding import LARGEST_VALUE, encoding_of
 from ludwright.play.families import family_of, game_from, load_rules
 from ludwright.play.outcome import Outcome
-from ludwright.play.playtest import DEFAULT_MAX_PLIES
 from ludwright.play.rules import Position, Rules
 
 try:
@@ -42,7 +41,7 @@ def env(
     seats: int | None = None,
     *,
     render_mode: str | None = None,
-    max_plies: int = DEFAULT_MAX_PLIES,
+    max_plies: int | None = None,
 ) -> Any:
     """The environment of a game with PettingZoo's usual wrappers.
 
@@ -60,8 +59,8 @@ class MatchEnv(AECEnv, EzPickle):  # type: ignore[misc] # PettingZoo has no type
     An observation is {"observation": what the seat can see, "action_mask": 1 for each legal
     action}; the mask of an agent whose turn it is not is 0 everywhere. Rewards come with the end of
     a match: with S seats (S × score - 1) / (S - 1), which is 1 for a win, 0 for a draw of all, and
-    sums to 0; with two seats a loss is -1. A match of `max_plies`, events of chance included, is
-    truncated without rewards.
+    sums to 0; with two seats a loss is -1. A match of `max_plies` (by default the family's), events
+    of chance included, is truncated without rewards.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -76,7 +75,7 @@ class MatchEnv(AECEnv, EzPickle):  # type: ignore[misc] # PettingZoo has no type
         seats: int | None = None,
         *,
         render_mode: str | None = None,
-        max_plies: int = DEFAULT_MAX_PLIES,
+        max_plies: int | None = None,
     ) -> None:
         EzPickle.__init__(self, game, seats, render_mode=render_mode, max_plies=max_plies)
         super().__init__()
@@ -84,8 +83,9 @@ class MatchEnv(AECEnv, EzPickle):  # type: ignore[misc] # PettingZoo has no type
             modes = " or ".join(RENDER_MODES)
             raise ValueError(f"expected {modes} as the render mode, got {render_mode!r}")
         self.render_mode = render_mode
-        self.max_plies = max_plies
         self.rules: Rules = load_rules(game_from(game), seats)
+        usual = family_of(self.rules.game).max_plies
+        self.max_plies: int = usual if max_plies is None else max_plies
         self.encoding = encoding_of(self.rules)
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.seats)]
         self.agents: list[str] = []

@@ -8,15 +8,27 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
-from ludwright.errors import GameSyntaxError, StoreError
+from ludwright.errors import GameSyntaxError, LudwrightError, StoreError
 from ludwright.files import read_text
-from ludwright.language.ludeme import Ludeme, Name, Text
+from ludwright.language.ludeme import Ludeme, Name, Text, field_specs
 from ludwright.language.registry import record_for_word, registrations
-from ludwright.language.syntax import LARGEST_TEXT, NAMELESS, head_of, read, write, write_line
+from ludwright.language.syntax import (
+    LARGEST_TEXT,
+    NAMELESS,
+    WIDEST_EXCERPT,
+    head_of,
+    line_at,
+    read,
+    read_with_spans,
+    write,
+    write_line,
+)
+from ludwright.language.syntax import Path as PartPath
 from ludwright.shown import brief, displayed
 
 DIGEST_BYTES: int = 16
@@ -108,9 +120,66 @@ def read_game(text: str, source: str = NAMELESS) -> Game:
 
 
 def game_of(text: str, root: type[Ludeme], source: str = NAMELESS) -> Game:
-    """Read a game with this root."""
-    found = read(text, root, source)
+    """Read a game with this root.
+
+    A ludeme may stand for a longer one that is kept elsewhere, such as a map by its name. It then
+    has a method `expanded(folder)`, which returns the longer one, or itself if it is complete;
+    `folder` is that of the game's file, None if the text comes from none. The game is the
+    expanded one, so its text and its digest depend on nothing else.
+    """
+    found = _Expansion(text, root, source).of(read(text, root, source))
     return Game(found, None if source == NAMELESS else Source(text, source))
+
+
+class _Expansion:
+    """Replaces what stands for something longer in the tree of a text."""
+
+    def __init__(self, text: str, root: type[Ludeme], source: str) -> None:
+        self.text = text
+        self.root = root
+        self.source = source
+        self.folder = None if source == NAMELESS else Path(source).parent
+
+    def of(self, tree: Ludeme) -> Ludeme:
+        """The tree with everything in it expanded; most languages have nothing to expand."""
+        is_needed = any(hasattr(cls, "expanded") for cls in tree.vocabulary.ludemes)
+        return self._part(tree, ()) if is_needed else tree
+
+    def _part(self, part: Ludeme, path: PartPath) -> Ludeme:
+        changes: dict[str, Any] = {}
+        for spec in field_specs(type(part)):
+            old = getattr(part, spec.name)
+            here = (*path, spec.name)
+            if isinstance(old, Ludeme):
+                new = self._part(old, here)
+                if new is not old:
+                    changes[spec.name] = new
+            elif isinstance(old, tuple) and any(isinstance(one, Ludeme) for one in old):
+                items = tuple(self._part(one, (*here, at)) for at, one in enumerate(old))
+                if any(new is not one for new, one in zip(items, old, strict=True)):
+                    changes[spec.name] = items
+        if changes:
+            part = replace(part, **changes)  # type: ignore[type-var]
+        return self._expanded(part, path) if hasattr(part, "expanded") else part
+
+    def _expanded(self, part: Any, path: PartPath) -> Ludeme:
+        try:
+            longer: Ludeme = part.expanded(self.folder)
+        except LudwrightError as error:
+            raise self._located(error, path) from error
+        return longer
+
+    def _located(self, error: LudwrightError, path: PartPath) -> GameSyntaxError:
+        _, spans = read_with_spans(self.text, self.root, self.source)
+        line, column = spans[path]
+        text = self.text.removeprefix("\ufeff")
+        return GameSyntaxError(
+            str(error),
+            line=line,
+            column=column,
+            text=text if len(line_at(text, line)) <= WIDEST_EXCERPT else "",
+            source="" if self.source == NAMELESS else self.source,
+        )
 
 
 def _unknown_root(word: str) -> str:

@@ -202,7 +202,9 @@ def _lists_section(vocabulary: Vocabulary) -> str:
     rows = ["## Lists of words", "", "| List | Words | |", "|---|---|---|"]
     for kind in enums:
         words = " ".join(f"`{member.value}`" for member in kind)
-        rows.append(f"| {kind.__name__} | {_cell(words)} | {_first_sentence(kind)} |")
+        # The meaning of single words follows the first sentence.
+        about = " ".join(_docstring(kind).split())
+        rows.append(f"| {kind.__name__} | {_cell(words)} | {_cell(about)} |")
     return "\n".join(rows)
 
 

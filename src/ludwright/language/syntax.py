@@ -137,7 +137,7 @@ class _Reader:
             elif kind == _OPEN:
                 opened.append(offset)
                 if len(opened) > DEEPEST_TEXT:
-                    raise LimitExceeded(f"expected at most {DEEPEST_TEXT} nested brackets")
+                    raise self._limit(offset, f"at most {DEEPEST_TEXT} nested brackets")
                 tokens.append(_Token(_OPEN, "(", offset))
                 nodes += 1
             elif kind == _CLOSE:
@@ -153,11 +153,18 @@ class _Reader:
                     offset, 'expected a string that ends with " (escapes: \\" and \\\\)'
                 )
             if nodes > MOST_NODES:
-                raise LimitExceeded(f"expected at most {MOST_NODES} clauses and atoms")
+                raise self._limit(offset, f"at most {MOST_NODES} clauses and atoms")
         if opened:
             raise self._unclosed()
         tokens.append(_Token(_END, "", len(text)))
         return tokens
+
+    def _limit(self, offset: int, wanted: str) -> LimitExceeded:
+        line, column = Spans(self.text, {}).line_and_column(offset)
+        where = "" if self.source == NAMELESS else f"{self.source}: "
+        return LimitExceeded(
+            f"{where}line {line}, column {column}: expected {wanted} in the text, got more"
+        )
 
     def _brackets(self) -> list[Bracket]:
         found = ((match.lastgroup, match.start()) for match in _TOKENS.finditer(self.text))
@@ -584,7 +591,7 @@ def _separated(
 def _takes(table: Table, earlier: int, later: int, item: Any) -> bool:
     if item is _NOTHING:
         return False
-    shown = _clause_or_atom(item, table, later)
+    shown = table.specs[later].flag or _clause_or_atom(item, table, later)
     if isinstance(shown, str):
         kind = STRING if shown.startswith('"') else atom_kind(shown)
         candidates = table.atom_candidates(shown, kind)

@@ -5,7 +5,7 @@ Files, their checks, JSON lines, records and parts of playtests all follow this 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
@@ -45,7 +45,9 @@ class Column:
     high: float = inf
     """The range of valid numbers; infinity for any number, even none (NaN)."""
     is_wide: bool = False
-    """Whether a row has several numbers: as many as the family's moves."""
+    """Whether a row has several numbers: as many as the family's moves or measures."""
+    is_optional: bool = False
+    """Whether games of some families do not have it."""
     key: str = ""
     """Its name in a line of JSON, if it is another."""
 
@@ -74,6 +76,7 @@ COLUMNS: Final[tuple[Column, ...]] = (
     Column("moment_plies", "int32", Level.MOMENT, low=1),
     Column("moment_seats", "int8", Level.MOMENT, low=CHANCE),
     Column("standings", "float64", Level.MOMENT, is_by_seat=True, low=0.0, high=1.0),
+    Column("measures", "float64", Level.MOMENT, is_wide=True, is_optional=True),
     Column("start_standings", "float64", Level.MATCH, is_by_seat=True, low=0.0, high=1.0),
     Column("scores", "float32", Level.MATCH, is_by_seat=True, low=0.0, high=1.0),
     Column("points", "float64", Level.MATCH, is_by_seat=True),
@@ -91,6 +94,11 @@ OFFSETS: Final[Mapping[Level, str]] = {Level.PLY: "offsets", Level.MOMENT: "mome
 """Where the rows of each match begin: int64, one entry more than matches."""
 OFFSET_KIND: Final[str] = "int64"
 COLUMN_NAMES: Final[frozenset[str]] = frozenset({*(one.name for one in COLUMNS), *OFFSETS.values()})
+
+
+def held(names: Container[str], table: Sequence[Column] = COLUMNS) -> tuple[Column, ...]:
+    """The columns of the table, without the optional ones that are not among the names."""
+    return tuple(one for one in table if not one.is_optional or one.name in names)
 
 
 def of_level(level: Level, table: Sequence[Column] = COLUMNS) -> dict[str, str]:
@@ -116,7 +124,7 @@ def cut(
         Level.MOMENT: slice(int(moments[first]), int(moments[last])),
         Level.MATCH: slice(first, last),
     }
-    found = {one.name: columns[one.name][rows[one.level]] for one in COLUMNS}
+    found = {one.name: columns[one.name][rows[one.level]] for one in held(columns)}
     return {**found, "moment_offsets": moments[first : last + 1] - moments[first]}
 
 
@@ -127,13 +135,14 @@ def finished_only(
 
     Nothing is copied if all of them are finished and all types are right.
     """
-    arrays = {one.name: np.asarray(columns[one.name], dtype=one.kind) for one in COLUMNS}
+    table = held(columns)
+    arrays = {one.name: np.asarray(columns[one.name], dtype=one.kind) for one in table}
     bounds = {level: np.asarray(columns[name], OFFSET_KIND) for level, name in OFFSETS.items()}
     finished = np.asarray(columns["finished"]).astype(bool)
     if not finished.all():
         kept = {level: np.repeat(finished, np.diff(one)) for level, one in bounds.items()}
         kept[Level.MATCH] = finished
-        arrays = {one.name: arrays[one.name][kept[one.level]] for one in COLUMNS}
+        arrays = {one.name: arrays[one.name][kept[one.level]] for one in table}
         bounds = {level: offsets_of(np.diff(one)[finished]) for level, one in bounds.items()}
     return bounds[Level.PLY], {**arrays, "moment_offsets": bounds[Level.MOMENT]}
 
@@ -163,6 +172,11 @@ def standings_of_leads(leads: NDArray[Any]) -> NDArray[np.float64]:
     """
     half = 0.5 * np.asarray(leads, dtype=np.float64)
     return np.stack([0.5 + half, 0.5 - half], axis=1)
+
+
+def measures_of(columns: Mapping[str, NDArray[Any]]) -> NDArray[np.float64]:
+    """The family's own numbers, one row per moment; rows of none where it has none."""
+    return columns.get("measures", np.empty((len(columns["moment_plies"]), 0)))
 
 
 def leads_of(standings: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -142,6 +142,12 @@ class Family:
     "the die shows 4" or "a card is drawn"; None for games in which all see all, in notation."""
     how_to_move: str = "Type a move as it is written in the list of legal moves."
     """How a person enters a move, in a sentence or two."""
+    options_text: Callable[..., list[str]] | None = None
+    """(position, viewer=): what the seat to move can do, grouped and line by line, for games with
+    too many legal moves for a list; None lists the moves in notation."""
+    turn_text: Callable[[Sequence[tuple[Any, Any]], int | None], list[str]] | None = None
+    """(steps, viewer): what happened, in a few lines, for games with many plies in a turn; each
+    step is a position and what was done there. None tells every ply by itself."""
     look: Callable[[Any, str], list[str]] = _nowhere
     """(position, place): the pieces on a place, line by line; raises UnknownName."""
     legend: Callable[[Any], list[str]] = _nothing
@@ -162,6 +168,8 @@ class Family:
     """A packaged game that shows well what such games are like, and its players."""
     openings: tuple[int, ...] = ()
     """How many random plies a match of a playtest may start with; multiples of the seats."""
+    max_plies: int = 1000
+    """A match of this length is abandoned as a draw, unless another length is asked for."""
 
     # --- Criticism and synthesis ------------------------------------------------------------------
     efforts: str = ""
@@ -181,6 +189,9 @@ class Family:
     """Its own criteria among those that show a game at a glance."""
     variation: str = ""
     """Where the `Variation` is with which synthesis varies its games."""
+    presets: Mapping[str, str] = field(default_factory=dict)
+    """Whole ways of evolving its games, by name: where each `Preset` is. The first is the usual
+    one; without any, games are evolved by the loop for all families."""
 
     encoding: str = ""
     """Where its `Encoding` of positions and moves as numbers is, for agents that learn."""

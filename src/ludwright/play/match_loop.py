@@ -25,7 +25,7 @@ import numpy as np
 
 from ludwright.errors import GameFault, IllegalMove
 from ludwright.play.chance import drawn_event, is_chance
-from ludwright.play.columns import CHANCE, COLUMNS, Level, offsets_of
+from ludwright.play.columns import CHANCE, Level, held, offsets_of
 from ludwright.play.families import MatchOrder
 from ludwright.play.outcome import REASONS, Outcome, Reason
 from ludwright.play.own_player import OwnPlayer, fault_words, value_words
@@ -129,6 +129,8 @@ class PlayedMatch:
     moment_plies: list[int] = field(default_factory=list)
     moment_seats: list[int] = field(default_factory=list)
     standings: list[Sequence[float]] = field(default_factory=list)
+    measures: list[Sequence[float]] = field(default_factory=list)
+    """Empty where the family has none."""
     work: list[int] = field(default_factory=list)
     opening_plies: int = 0
     scores: Sequence[float] = ()
@@ -246,6 +248,9 @@ class Match:
         self.kept.moment_plies.append(len(self.kept.moves))
         self.kept.moment_seats.append(self.kept.seats[-1])
         self.kept.standings.append(self.rules.standings(self.position))
+        measures = _if_any(self.position, "measures")
+        if measures is not None:
+            self.kept.measures.append(measures)
 
     def entrant_at(self, seat: int) -> int:
         """The number of the entrant at a seat."""
@@ -304,7 +309,7 @@ class Match:
 
 
 def _if_any(position: Position, name: str) -> Any:
-    """What a position counts by seat, such as points, if its game counts it."""
+    """What a position counts, such as points by seat, if its game counts it."""
     own = getattr(position, name, None)
     return None if own is None else own()
 
@@ -393,15 +398,19 @@ def notes(names: Sequence[str], matches: Sequence[PlayedMatch]) -> list[str]:
 
 def columns(rules: Rules, matches: Sequence[PlayedMatch]) -> dict[str, Any]:
     """The matches as columns of a playtest."""
-    width = len(rules.pack_move(rules.start(0).moves()[0]))
+    start = rules.start(0)
+    widths = {"moves": len(rules.pack_move(start.moves()[0]))}
+    measures = _if_any(start, "measures")
+    if measures is not None:
+        widths["measures"] = len(measures)
     found: dict[str, Any] = {"finished": np.ones(len(matches), dtype=bool)}
-    for one in COLUMNS:
+    for one in held(widths):
         entries = [getattr(match, one.name) for match in matches]
         if one.level is not Level.MATCH:
             entries = [row for rows in entries for row in rows]
         column = np.asarray(entries, dtype=one.kind)
         if one.is_table:
-            column = column.reshape(len(entries), width if one.is_wide else rules.seats)
+            column = column.reshape(len(entries), widths.get(one.name, rules.seats))
         found[one.name] = column
     found["offsets"] = offsets_of(len(match.moves) for match in matches)
     found["moment_offsets"] = offsets_of(len(match.moment_plies) for match in matches)

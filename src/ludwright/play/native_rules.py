@@ -137,9 +137,9 @@ class NativeRules(ABC):
 
     def write_move(self, position: Any, move: Any) -> str:
         """The notation of a legal move."""
-        moves = position.moves()
-        if move not in moves:
-            raise IllegalMove(f"expected one of {len(moves)} legal moves, got {move!r}")
+        if not position.is_legal(move):
+            count = len(position.moves())
+            raise IllegalMove(f"expected one of {count} legal moves, got {move!r}")
         return self.name_of(position, move)
 
     def read_move(self, position: Any, text: str) -> Any:
@@ -269,6 +269,17 @@ class NativePosition(CorePosition):
         """The legal moves, or the events of chance; none when the match is over."""
         return self._moves
 
+    @cached_property
+    def _legal(self) -> frozenset[Any]:
+        return frozenset(self._moves)
+
+    def is_legal(self, move: Any) -> bool:
+        """Whether a move, or an event of chance, is among the legal ones."""
+        try:
+            return move in self._legal
+        except TypeError:  # such as a list, which is no move
+            return False
+
     def weights(self) -> tuple[float, ...]:
         """How likely each event is where chance decides; else empty."""
         return tuple(self.native.weights())
@@ -304,6 +315,11 @@ class NativePosition(CorePosition):
         found = self.native.places()
         return None if found is None else tuple(found)
 
+    def measures(self) -> tuple[float, ...] | None:
+        """The family's own numbers, which playtests record, if it has any."""
+        found = self.native.measures()
+        return None if found is None else tuple(found)
+
     def turn_completed(self) -> bool:
         """Whether the last ply completed a turn."""
         return bool(self.native.turn_completed)
@@ -330,6 +346,15 @@ class NativePosition(CorePosition):
         if any(isinstance(step, _Redeal) for step in steps):
             raise ValueError("expected a position of the match itself, got a redealt one")
         return tuple(self.rules.unpack_move(step) for step in steps)
+
+    def latest_moves(self) -> Iterator[Any]:
+        """The moves and events that led here, the latest first, as far as they are known.
+
+        Those before the position was sealed are not; events that a seat cannot see are included.
+        """
+        for step in self._path.backwards():
+            if not isinstance(step, _Redeal):
+                yield self.rules.unpack_move(step)
 
     def _steps(self) -> tuple[Numbers | _Redeal, ...]:
         if self._path.is_sealed:
@@ -412,12 +437,14 @@ class _Path:
 
     def steps(self) -> Iterator[Numbers | _Redeal]:
         """From the start."""
-        found: list[Numbers | _Redeal] = []
+        return reversed(list(self.backwards()))
+
+    def backwards(self) -> Iterator[Numbers | _Redeal]:
+        """From the last one."""
         path: _Path | None = self
         while path is not None and path._step is not None:
-            found.append(path._step)
+            yield path._step
             path = path._before
-        return reversed(found)
 
 
 _START = _Path(None, None)

@@ -25,6 +25,7 @@ from ludwright.play.columns import (
     cut,
     finished_only,
     leads_of,
+    measures_of,
 )
 from ludwright.play.data_frame import data_frame
 from ludwright.play.families import (
@@ -49,8 +50,6 @@ from ludwright.shown import brief, displayed
 PLY_ANNOTATIONS: tuple[str, ...] = ("played", "best_moves", "threats", "value_depths")
 """Annotations with one entry per ply; values of moves have more."""
 DEFAULT_MATCHES: int = 100
-DEFAULT_MAX_PLIES: int = 1000
-"""A match of this length is abandoned as a draw."""
 
 Progress = Callable[[int, int], None]
 """Called with (finished, total) matches."""
@@ -166,6 +165,11 @@ class Playtest:
     def standings(self) -> NDArray[np.float64]:
         """How the seats stand at each moment: numbers from 0 that sum to 1."""
         return self.columns["standings"]
+
+    @property
+    def measures(self) -> NDArray[np.float64]:
+        """The family's own numbers at each moment; rows of none where it has none."""
+        return measures_of(self.columns)
 
     @property
     def start_standings(self) -> NDArray[np.float64]:
@@ -301,7 +305,7 @@ def playtest(
     *,
     seats: int | None = None,
     openings: Sequence[int] | None = None,
-    max_plies: int = DEFAULT_MAX_PLIES,
+    max_plies: int | None = None,
     rotate_seats: bool = False,
     progress: Progress | None = None,
     isolate: bool = True,
@@ -312,8 +316,9 @@ def playtest(
     The game may be given as an object, by name or as the path of a file. `players` are one player
     for all seats or one per seat, by default the family's; `seats` is the number of seats, by
     default the smallest that the game allows. `openings` are numbers of random first plies to
-    choose from, by default the family's. With `rotate_seats`, the players move on by one seat after
-    each match, and as many matches as there are seats share a deal and an opening.
+    choose from and `max_plies` is where a match is abandoned, by default the family's. With
+    `rotate_seats`, the players move on by one seat after each match, and as many matches as there
+    are seats share a deal and an opening.
 
     Ctrl-C raises PlaytestInterrupted with the matches finished so far. Players from files run in
     worker processes, where a choice may take `choice_seconds` of processor time, unless `isolate`
@@ -325,6 +330,7 @@ def playtest(
     players = family_of(game).default_player if players is None else players
     players = _one_per_seat(players, rules.seats)
     openings = default_openings(game, rules.seats) if openings is None else tuple(openings)
+    max_plies = family_of(game).max_plies if max_plies is None else max_plies
     _check_order(rules, matches, openings, max_plies)
     seated = [_native_or_not(one, game) for one in players]
     _check_players(rules, players, seated)

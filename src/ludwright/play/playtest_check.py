@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ludwright.errors import StoreError
 from ludwright.files import LARGEST_NUMBER
 from ludwright.language.seats import MOST_SEATS
-from ludwright.play.columns import CHANCE, COLUMNS, MOST_WIDTH, Column, Level
+from ludwright.play.columns import CHANCE, COLUMNS, MOST_WIDTH, Column, Level, held
 from ludwright.play.playtest import PLY_ANNOTATIONS, is_annotation_name
 from ludwright.play.playtest_format_1 import COLUMNS_1, SEATS_1
 
@@ -93,7 +93,7 @@ def check_ranges(
 
 
 def is_shape(found: Sequence[int], wanted: Sequence[int | None]) -> bool:
-    """Whether a shape is the wanted one, in which None stands for any width of moves."""
+    """Whether a shape is the wanted one, in which None stands for any width of rows."""
     return len(found) == len(wanted) and all(
         got == count or (count is None and 1 <= got <= MOST_WIDTH)
         for got, count in zip(found, wanted, strict=True)
@@ -118,7 +118,7 @@ def check_columns(
     check_offsets("offsets", offsets, matches)
     check_offsets("moment_offsets", moments, matches)
     rows = {Level.PLY: int(offsets[-1]), Level.MOMENT: int(moments[-1]), Level.MATCH: matches}
-    check_ranges(COLUMNS, columns, rows, seats)
+    check_ranges(held(columns), columns, rows, seats)
     for name in ("seats", "moment_seats"):
         if (columns[name] >= seats).any():
             raise StoreError(f"expected {name} from {CHANCE} to {seats - 1}, got others")
@@ -152,8 +152,9 @@ def _check_tables(columns: Mapping[str, NDArray[Any]], seats: int) -> None:
         raise StoreError("expected a seating with each player once, got others")
     if (columns["places"] > seats).any():
         raise StoreError(f"expected places from 0 to {seats}, got others")
-    if np.isinf(columns["points"]).any():
-        raise StoreError("expected finite points, got others")
+    for name in ("points", "measures"):
+        if name in columns and np.isinf(columns[name]).any():
+            raise StoreError(f"expected finite {name}, got others")
 
 
 def check_annotations(offsets: NDArray[Any], annotations: Mapping[str, NDArray[Any]]) -> None:

@@ -25,7 +25,15 @@ from numpy.typing import NDArray
 from ludwright.errors import LudwrightError, StoreError
 from ludwright.files import open_regular, parse_json, write_bytes
 from ludwright.language.game import Game
-from ludwright.play.columns import COLUMNS, OFFSET_KIND, OFFSETS, Column, Level, offsets_of
+from ludwright.play.columns import (
+    COLUMNS,
+    OFFSET_KIND,
+    OFFSETS,
+    Column,
+    Level,
+    held,
+    offsets_of,
+)
 from ludwright.play.families import family_named
 from ludwright.play.outcome import REASONS, Reason
 from ludwright.play.playtest import Playtest
@@ -53,7 +61,7 @@ DENSEST: Final[int] = 100
 _SIP: Final[int] = 1 << 20
 """The most bytes of an archive to read at once; its directory must fit."""
 _USUAL_WIDTH: Final[int] = 4
-"""Numbers of a move, if a file has none that shows it."""
+"""Numbers of a move or measures, if a file has none that shows it."""
 _MATCHES_AT_ONCE: Final[int] = 1000
 _HEADER = "header.json"
 _ANNOTATIONS = "annotations/"
@@ -85,7 +93,7 @@ def load(path: str | Path) -> Playtest:
 def to_bytes(playtest: Playtest) -> bytes:
     """The compact form; equal playtests give equal bytes."""
     arrays = {"offsets": playtest.offsets, "moment_offsets": playtest.moment_offsets}
-    arrays |= {one.name: playtest.columns[one.name] for one in COLUMNS}
+    arrays |= {one.name: playtest.columns[one.name] for one in held(playtest.columns)}
     arrays |= {
         f"{_ANNOTATIONS}{name}": array for name, array in sorted(playtest.annotations.items())
     }
@@ -225,7 +233,7 @@ def _from_archive(archive: _Archive) -> Playtest:
     rows = {Level.MATCH: matches, **{level: int(one[-1]) for level, one in bounds.items()}}
     columns = {
         one.name: archive.array(one.name, one.kind, one.shape(rows[one.level], seats))
-        for one in table
+        for one in held(archive.column_names, table)
     }
     return _assembled(game, header, bounds, columns, archive.annotations())
 
@@ -264,6 +272,7 @@ class _Archive:
         names = archive.namelist()
         if len(set(names)) != len(names):
             raise StoreError("expected each column once, got one again")
+        self.column_names = frozenset(name.removesuffix(".npy") for name in names)
 
     def header(self) -> str:
         data = bytearray()
@@ -387,7 +396,10 @@ def _from_lines(lines: Iterable[str]) -> Playtest:
                 raise StoreError(
                     f"expected {header['matches']} matches, as stated in its first line, got more"
                 )
-            some.append(_match(line, header, table))
+            match = _parsed(line)
+            if matches == 1:
+                table = held(match, table)
+            some.append(_match(match, header, table))
             # Columns take far less memory than the parsed lines.
             if len(some) == _MATCHES_AT_ONCE:
                 parts.append(_part(some, table, header))
@@ -397,6 +409,8 @@ def _from_lines(lines: Iterable[str]) -> Playtest:
                 f"expected {header['matches']} matches, as stated in its first line, "
                 f"got {matches}; the file was cut off or changed"
             )
+        if not matches:
+            table = held((), table)
         columns = _joined([*parts, _part(some, table, header)])
         bounds = {level: offsets_of(columns.pop(OFFSETS[level])) for level in _levels_of(table)}
         return _assembled(game, header, bounds, columns, {})
@@ -408,10 +422,18 @@ def _from_lines(lines: Iterable[str]) -> Playtest:
         ) from error
 
 
-def _match(line: str, header: Mapping[str, Any], table: Sequence[Column]) -> dict[str, Any]:
+def _parsed(line: str) -> dict[str, Any]:
     match = parse_json(line)
     if not isinstance(match, dict):
         raise ValueError(f"expected a match, got {match!r:.80}")
+    return match
+
+
+def _match(
+    match: dict[str, Any], header: Mapping[str, Any], table: Sequence[Column]
+) -> dict[str, Any]:
+    if held(match, _table_of(header)) != table:
+        raise ValueError("expected the same columns in all matches")
     for level in _levels_of(table):
         counts = {len(match[one.json_key]) for one in table if one.level is level}
         if len(counts) != 1:
@@ -449,8 +471,9 @@ def _part(
 
 
 def _joined(parts: list[dict[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
-    # Parts without a ply have no known width of moves.
-    chosen = {"moves": [one["moves"] for one in parts if len(one["moves"])]}
+    # Parts without a ply have no known width of moves; those without a moment, of measures.
+    wide = [one.name for one in COLUMNS if one.is_wide and one.name in parts[0]]
+    chosen = {name: [one[name] for one in parts if len(one[name])] for name in wide}
     return {
         name: np.concatenate(chosen.get(name) or [one[name] for one in parts]) for name in parts[0]
     }

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.errors import GameFault
-from ludwright.play.columns import COLUMNS
+from ludwright.play.columns import held, measures_of
 from ludwright.play.outcome import Outcome, Reason
 from ludwright.play.rules import Position, Rules
 from ludwright.shown import brief
@@ -90,6 +90,11 @@ class Record:
         return self.columns["standings"]
 
     @property
+    def measures(self) -> NDArray[np.float64]:
+        """The family's own numbers at each moment; rows of none where it has none."""
+        return measures_of(self.columns)
+
+    @property
     def winner(self) -> int | None:
         """The seat with the best score, or None for a draw."""
         return self.outcome.winner
@@ -163,7 +168,9 @@ class Record:
     def to_json(self) -> dict[str, Any]:
         """The match as plain data."""
         line: dict[str, Any] = {"match": self.index, "players": list(self.players)}
-        line |= {one.json_key: _plain(self.columns[one.name].tolist()) for one in COLUMNS}
+        line |= {
+            one.json_key: _plain(self.columns[one.name].tolist()) for one in held(self.columns)
+        }
         return {
             **line,
             "reason": self.outcome.reason.value,

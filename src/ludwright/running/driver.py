@@ -17,7 +17,8 @@ from ludwright.running.run import Run
 from ludwright.store.runs import RUN_FILE, RunState
 from ludwright.store.store import Store
 from ludwright.synthesis.candidate import Generation
-from ludwright.synthesis.evolution import Evolution, is_done
+from ludwright.synthesis.evolution import is_done
+from ludwright.synthesis.loops import Loop, loop_of
 from ludwright.synthesis.run_settings import RunSettings
 from ludwright.synthesis.step import Heard, silent
 from ludwright.synthesis.worker_pool import worker_pool
@@ -33,7 +34,7 @@ class Goal:
     """Wall-clock time; two runs that it ends need not be the same."""
 
 
-Told = Callable[[Evolution], None]
+Told = Callable[[Loop], None]
 """Called after every generation."""
 
 
@@ -51,15 +52,17 @@ def evolve(
 ) -> Run:
     """Run until the goal is reached, then finish; a stopped run continues where it was.
 
+    A search by a preset also ends when its own options say so.
+
     `pool` is a pool of workers, or the number of workers to start. `told` is called after every
     generation, `heard` after every game. `keeps_evidence` keeps the matches of viable games, so
     that criteria can be measured on them later; it has no influence on what is found.
     """
-    if goal == Goal():
+    if goal == Goal() and settings.search is None:
         raise ValueError("expected children, survivors or seconds as the goal of a run, got none")
     begun = time.monotonic()
     collect_rarely()
-    evolution = Evolution(settings, seeds, keeps_evidence=keeps_evidence)
+    evolution = loop_of(settings, seeds, keeps_evidence=keeps_evidence)
     tell = told or (lambda _: None)
     with _workers(pool) as workers, _running(folder, settings, is_resumed=is_resumed) as saved:
         for generation in saved.generations():
@@ -143,9 +146,11 @@ def _require_parents(generation: Generation) -> None:
     )
 
 
-def _is_reached(evolution: Evolution, goal: Goal, begun: float) -> bool:
+def _is_reached(evolution: Loop, goal: Goal, begun: float) -> bool:
     if evolution.generation == 0:
         return False
+    if evolution.is_over:
+        return True
     if goal.seconds is not None and time.monotonic() - begun >= goal.seconds:
         return True
     return is_done(evolution.census, children=goal.children, survivors=goal.survivors)

@@ -15,14 +15,14 @@ from ludwright.plain import read_plain
 from ludwright.store.runs import RUN_FILE, RunRow, Standing, run_folder
 from ludwright.store.store import Store
 from ludwright.synthesis.candidate import Candidate, Finalist, Generation, Occasion, Retest
-from ludwright.synthesis.evolution import Evolution
+from ludwright.synthesis.loops import Loop, loop_of
 from ludwright.synthesis.run_settings import RunSettings
 
 
 class Run:
     """A run in a folder. Everything is read once, when it is first asked for."""
 
-    def __init__(self, folder: Path, evolution: Evolution | None = None) -> None:
+    def __init__(self, folder: Path, evolution: Loop | None = None) -> None:
         self.folder = folder
         if evolution is not None:
             self.__dict__["evolution"] = evolution
@@ -73,10 +73,10 @@ class Run:
             return tuple(store.generations(row.name))
 
     @cached_property
-    def evolution(self) -> Evolution:
+    def evolution(self) -> Loop:
         """The state of the loop after the last generation."""
         seeds = [one.game for one in self.generations[0].candidates] if self.generations else []
-        found = Evolution(self.settings, seeds)
+        found = loop_of(self.settings, seeds)
         for generation in self.generations:
             found.absorb(generation)
         return found

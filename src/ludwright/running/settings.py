@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from ludwright.criticism.effort import FULL, Effort
+from ludwright.criticism.effort import FULL, Effort, plan_of
 from ludwright.criticism.profile import Profile, profile_of
 from ludwright.errors import SeatsError
 from ludwright.language.check import check, require_sound
 from ludwright.language.game import Game
 from ludwright.play.families import family_of
+from ludwright.play.roster import make_player
 from ludwright.synthesis.archive import DEFAULT_AXES, axes_named
+from ludwright.synthesis.preset import SearchOptions, preset_named
 from ludwright.synthesis.run_settings import RunSettings
 from ludwright.synthesis.screen import Screening
 from ludwright.synthesis.steering import Steering
+
+FINAL_MATCHES: int = 1_000
+"""The matches of each game on the final list of a search by a preset."""
 
 
 def settings_for(
@@ -52,6 +58,50 @@ def settings_for(
         axes=tuple(axes),
         finish=finish,
         finalists=finalists,
+    )
+
+
+def search_settings(
+    family: str,
+    seeds: Sequence[Game],
+    options: SearchOptions,
+    seed: int = 0,
+    *,
+    matches: int | None = None,
+    player: str | None = None,
+    finalists: int = 10,
+    axes: Sequence[str] = (),
+    profile: Profile | str | None = None,
+    limits: Sequence[str] = (),
+    targets: Sequence[str] = (),
+    seats: int | None = None,
+) -> RunSettings:
+    """The settings of a search by one of the family's presets, which `options` names.
+
+    `matches` are played of each game, by `player` in all seats. Whatever is not given is the
+    preset's. Raises like `settings_for`.
+    """
+    _require_seats(seeds, seats)
+    preset = preset_named(options.preset, family)
+    measures = tuple(axes) or preset.axes
+    axes_named(measures, family)
+    if player is not None:
+        make_player(player, family)
+    found = (
+        profile if isinstance(profile, Profile) else profile_of(profile or preset.profile, family)
+    )
+    quick = plan_of(family).effort("quick")
+    each = replace(quick, name="appraisal", matches=matches or preset.matches, player=player)
+    steering = Steering.parse((), limits, targets, family=family, games=seeds)
+    return RunSettings(
+        family,
+        seed,
+        Screening(found, steering, each, each, each, seats),
+        seeds=tuple(game.digest for game in seeds),
+        axes=measures,
+        finish=replace(each, name="final", matches=FINAL_MATCHES),
+        finalists=finalists,
+        search=options,
     )
 
 

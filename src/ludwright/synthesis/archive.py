@@ -10,9 +10,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import isinf, sqrt
 
-from ludwright.criticism.criterion import criteria_of
+from ludwright.criticism.criterion import Criterion, criteria_of
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Score
 from ludwright.errors import UnknownName
@@ -25,6 +25,8 @@ LENGTHS: tuple[float, ...] = (12, 20, 30, 45, 60, 90)
 """Where one bin of mean length ends and the next begins."""
 BINS: int = 8
 """The number of bins over the range of a measure."""
+MOST_BINS: int = 200
+"""The most bins of an axis whose width is given."""
 CONTENDERS: int = 3
 """Games that a cell keeps, including the holder."""
 UNKNOWN = "unscored"
@@ -53,11 +55,17 @@ class Axis:
 
 
 def axes_named(names: Sequence[str], family: str) -> tuple[Axis, ...]:
-    """The axes of an archive, by name: `concept`, or a criterion."""
+    """The axes of an archive, by name: `concept`, or a criterion.
+
+    A criterion may be followed by the width of its bins: `duration:0.2`.
+    """
     known = {one.name: one for one in criteria_of(family)}
     found: list[Axis] = []
-    for name in names:
-        if name == CONCEPT:
+    for text in names:
+        name, _, width = text.partition(":")
+        if name in known and width:
+            found.append(_axis_in_steps(known[name], text, width))
+        elif name == CONCEPT:
             found.append(Axis(name))
         elif name == "mean-length":
             found.append(Axis(name, LENGTHS))
@@ -68,6 +76,23 @@ def axes_named(names: Sequence[str], family: str) -> tuple[Axis, ...]:
         else:
             raise UnknownName("criterion", name, [CONCEPT, *known])
     return tuple(found)
+
+
+def _axis_in_steps(criterion: Criterion, text: str, width: str) -> Axis:
+    try:
+        step = float(width)
+    except ValueError:
+        step = 0.0
+    low, high = criterion.low, criterion.high
+    if isinf(high):
+        high = low + BINS * step
+    if not step > 0 or (high - low) / step > MOST_BINS:
+        raise ValueError(
+            f"expected a width that divides {low:g} to {high:g} into at most {MOST_BINS} bins, "
+            f"such as {criterion.name}:{(high - low) / BINS:g}, got {text!r}"
+        )
+    count = round((high - low) / step)
+    return Axis(criterion.name, tuple(low + step * place for place in range(1, count)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +150,17 @@ class Archive:
             held = next((one for one in contenders if one.retests), None)
             if held is not None:
                 yield cell, held
+
+    def contenders(self) -> Iterator[tuple[Cell, Elite]]:
+        """All elites of all cells, the best of each cell first."""
+        for cell, contenders in sorted(self._cells.items()):
+            for one in contenders:
+                yield cell, one
+
+    def best_of(self, cell: Cell) -> Elite | None:
+        """The best elite of a cell, confirmed or not; None if there is none."""
+        contenders = self._cells.get(cell)
+        return contenders[0] if contenders else None
 
     def due(self, count: int) -> list[Elite]:
         """Contenders to retest next: leaders never retested, then those not tested for longest."""

@@ -18,6 +18,7 @@ from ludwright.plain import plain_of, read_plain
 from ludwright.play.seeds import seed_of
 from ludwright.play.work import limited_work
 from ludwright.play.workers import Faulty, Result
+from ludwright.synthesis.appraisal import APPRAISE, appraise_all
 from ludwright.synthesis.candidate import Candidate, Finalist, Rejection, Stage
 from ludwright.synthesis.likeness import play_signature
 from ludwright.synthesis.packed_evidence import PackedEvidence, pack
@@ -132,6 +133,8 @@ def critique_task(text: str, seed: int, effort: Effort) -> dict[str, Any]:
 
 def evaluate(task: dict[str, Any]) -> dict[str, Any]:
     """Carry out a task; runs in a worker."""
+    if task["kind"] == APPRAISE:
+        return appraise_all(task)
     if task["kind"] == CRITIQUE:
         effort = read_plain(Effort, task["effort"])
         measured, _ = criticised(read_game(task["text"]), effort, task["seed"])

@@ -37,6 +37,8 @@ class Evolution:
         """Games that failed during a retest or the final tests, and how."""
         self.is_finished = False
         """Whether no children were made since the best were finished."""
+        self.is_over = False
+        """Whether there can be no further turn; this loop goes on until somebody ends it."""
         self._population = Population()
         self._breeding = Breeding(
             settings, seeds, self._population, self.archive, keeps_evidence=keeps_evidence

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ludwright.criticism.effort import FULL, Effort
 from ludwright.play.seeds import seed_of
 from ludwright.synthesis.archive import DEFAULT_AXES
+from ludwright.synthesis.preset import SearchOptions
 from ludwright.synthesis.screen import Screening
 
 BATCH: int = 64
@@ -31,6 +32,8 @@ class RunSettings:
     finalists: int = 10
     policy_tries: int = 20
     """Attempts to improve the policy of each finalist."""
+    search: SearchOptions | None = None
+    """How a search by one of the family's presets goes; None for the usual loop."""
 
     def seed_for(self, purpose: str, number: int) -> int:
         """The seed for one purpose and one candidate."""

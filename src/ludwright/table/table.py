@@ -24,8 +24,6 @@ PERSON: Final[str] = "person"
 """The name of a seat whose moves a person enters at the table."""
 UNSEEN: Final[str] = "?"
 """Stands for a ply of which the person who looks has not learnt everything."""
-MAX_PLIES: Final[int] = 1000
-"""A match of this length is a draw."""
 
 
 def believed(position: Position, luck: Random) -> Any:
@@ -41,7 +39,7 @@ class Table:
         rules: Rules,
         players: Sequence[str],
         seed: int = 0,
-        max_plies: int = MAX_PLIES,
+        max_plies: int | None = None,
         seat: Callable[[str], Player] = make_player,
         *,
         is_open: bool = False,
@@ -55,7 +53,7 @@ class Table:
         self.rules = rules
         self.players = tuple(players)
         self.seed = seed
-        self.max_plies = max_plies
+        self.max_plies = self.family.max_plies if max_plies is None else max_plies
         self.seat = seat
         self.is_open = is_open
         self.resigned: int | None = None
@@ -135,13 +133,17 @@ class Table:
         viewer = self.viewer
         return {} if viewer is None else {"viewer": viewer}
 
+    def step(self, at: int) -> tuple[Any, Any]:
+        """A ply, by its number: the position before it, and the move."""
+        position = self._positions[at]
+        return position, self.rules.read_move(position, self._plies[at].text)
+
     def told(self, at: int) -> str:
         """A ply, by its number, as the viewer learns of it; in notation where all see all."""
-        position, text = self._positions[at], self._plies[at].text
         observed = self.family.observed
         if observed is None:
-            return text
-        return observed(position, self.rules.read_move(position, text), self.viewer)
+            return self._plies[at].text
+        return observed(*self.step(at), self.viewer)
 
     def seen_plies(self) -> tuple[Ply, ...]:
         """The moves that led here, with those that the viewer has not fully learnt left out."""
@@ -150,9 +152,8 @@ class Table:
             return self.plies
         seen: list[Ply] = []
         for at, ply in enumerate(self.plies):
-            position = self._positions[at]
-            move = self.rules.read_move(position, ply.text)
-            is_known = observed(position, move, viewer) == observed(position, move, None)
+            step = self.step(at)
+            is_known = observed(*step, viewer) == observed(*step, None)
             seen.append(ply if is_known else Ply(ply.seat, UNSEEN))
         return tuple(seen)
 

@@ -37,7 +37,7 @@ from ludwright.families.combinatorial.library import game_names, open_game
 from ludwright.families.combinatorial.rules import load_rules
 from ludwright.language.game import Game
 from ludwright.language.ludeme import size
-from ludwright.play.columns import COLUMNS, Level, plies_as_moments
+from ludwright.play.columns import Level, held, plies_as_moments
 from ludwright.play.playtest import Playtest, playtest
 
 NAMED = {one.name: one for one in CRITERIA}
@@ -62,7 +62,7 @@ def evidence_of(game: Game, *matches: str, opening: int = 0) -> Evidence:
     rows = {Level.PLY: len(moves), Level.MOMENT: len(moves), Level.MATCH: len(matches)}
     columns = {
         one.name: np.full((rows[one.level], 2) if one.is_by_seat else rows[one.level], 0, one.kind)
-        for one in COLUMNS
+        for one in held(())
     }
     columns |= plies_as_moments(offsets, np.asarray(seats))
     columns["standings"] += 0.5

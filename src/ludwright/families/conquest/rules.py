@@ -7,16 +7,17 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, cast
 
-from ludwright._core import conquest_start
-from ludwright.families.conquest.lower import lower, territories_of
-from ludwright.families.conquest.moves import ConquestMove, Kind
-from ludwright.families.conquest.vocabulary import ConquestGame, Missions
+from ludwright._core import conquest as core
+from ludwright.errors import IllegalMove
+from ludwright.families.conquest.lower import borders_of, lower, territories_of
+from ludwright.families.conquest.moves import ConquestMove
+from ludwright.families.conquest.notation import MoveNames, key_of
+from ludwright.families.conquest.typed_moves import read_typed
+from ludwright.families.conquest.vocabulary import SEAT_NAMES, ConquestGame, Missions
 from ludwright.language.check import require_sound
 from ludwright.language.game import Game
 from ludwright.language.seats import seats_of
 from ludwright.play.native_rules import NativePosition, NativeRules
-
-CARD_KINDS: tuple[str, ...] = ("infantry", "cavalry", "artillery")
 
 
 class ConquestPosition(NativePosition):
@@ -32,7 +33,11 @@ class ConquestPosition(NativePosition):
         """What all see, and the seat's own cards and mission."""
         state = dict(self.state)
         hands, missions = state.pop("hands"), state.pop("missions")
-        own = {"cards": hands[seat], "mission": missions[seat]}
+        # Chance, which is seat -1, holds nothing.
+        own = {
+            "cards": hands[seat] if seat >= 0 else [],
+            "mission": missions[seat] if seat >= 0 else -1,
+        }
         return {**super().view(seat), **state, **own, "card_counts": [len(one) for one in hands]}
 
 
@@ -45,7 +50,12 @@ class ConquestRules(NativeRules):
     def __init__(self, game: Game, seats: int) -> None:
         require_sound(game)
         self.tree = cast("ConquestGame", game.root)
-        super().__init__(game, conquest_start(lower(self.tree, seats)))
+        super().__init__(game, core.start(lower(self.tree, seats)))
+
+    @cached_property
+    def seat_names(self) -> tuple[str, ...]:
+        """What the players are called: by colours."""
+        return SEAT_NAMES[: self.seats]
 
     @cached_property
     def territory_names(self) -> tuple[str, ...]:
@@ -57,12 +67,25 @@ class ConquestRules(NativeRules):
         """The names of the continents by number."""
         return tuple(str(one.name) for one in self.tree.map.continents)
 
-    def card_name(self, card: int) -> str:
-        """A card in words: its territory and kind, or `wild`."""
-        names = self.territory_names
-        if card >= len(names):
-            return f"wild-{card - len(names) + 1}"
-        return names[card]
+    @cached_property
+    def names(self) -> MoveNames:
+        """How moves are written."""
+        wilds = self.tree.cards.wilds if self.tree.cards else 0
+        return MoveNames(self.territory_names, len(self.territory_names) + wilds)
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The names of the territories as they are compared with what people type."""
+        return tuple(map(key_of, self.territory_names))
+
+    @cached_property
+    def beside(self) -> tuple[tuple[int, ...], ...]:
+        """The neighbours of each territory, in ascending order."""
+        found: list[list[int]] = [[] for _ in self.territory_names]
+        for one, other in borders_of(self.tree.map):
+            found[one].append(other)
+            found[other].append(one)
+        return tuple(tuple(sorted(others)) for others in found)
 
     def pack_move(self, move: Any) -> tuple[int, ...]:
         """A move as the two numbers of records."""
@@ -76,29 +99,17 @@ class ConquestRules(NativeRules):
         return ConquestMove.unpacked(numbers)
 
     def name_of(self, position: Any, move: Any) -> str:  # noqa: ARG002
-        """`place Alaska 3`, `roll Alaska Kamchatka 2`, `assault Alaska Kamchatka`."""
-        kind, a, b, c, n, m = move
-        names = self.territory_names
-        match kind:
-            case Kind.DONE:
-                return "done"
-            case Kind.CLAIM | Kind.DEAL | Kind.SCATTER:
-                return f"{Kind(kind).name.lower()} {names[a]}"
-            case Kind.PLACE:
-                return f"place {names[a]} {n}"
-            case Kind.TRADE:
-                cards = ", ".join(self.card_name(card) for card in (a, b, c))
-                return f"trade {cards}" + (f" for {names[n - 1]}" if n else "")
-            case Kind.ROLL | Kind.ASSAULT | Kind.FORTIFY:
-                return f"{Kind(kind).name.lower()} {names[a]} to {names[b]} {n}"
-            case Kind.LOSSES:
-                return f"losses {n} {m}"
-            case Kind.OCCUPY:
-                return f"occupy {n}"
-            case Kind.CARD:
-                return f"card {self.card_name(a)}"
-            case _:
-                return f"mission {a + 1}"
+        """`place Alaska 3`, `roll Alaska to Kamchatka 2`, `trade Alaska + Peru + wild-1`."""
+        return self.names.write(ConquestMove(*move))
+
+    def read_move(self, position: Any, text: str) -> ConquestMove:
+        """The legal move of a text: its name, or anything shorter that can only mean one move."""
+        if position.outcome() is not None:
+            raise IllegalMove(f"expected no move, since the match is over, got {text!r}")
+        named = self.names.read(text)
+        if named is not None and position.is_legal(named):
+            return named
+        return read_typed(position, text)
 
     @property
     def missions(self) -> Missions | None:

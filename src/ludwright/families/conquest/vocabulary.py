@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from pathlib import Path
 from typing import ClassVar
 
 from ludwright.errors import Finding
@@ -22,12 +23,16 @@ MOST_TERRITORIES: int = 120
 """The most territories of a map."""
 MOST_CONTINENTS: int = 30
 """The most continents of a map."""
+FEWEST_SEATS: int = 2
+"""The fewest players of a conquest game."""
 MOST_SEATS: int = 6
 """The most players of a conquest game."""
+SEAT_NAMES: tuple[str, ...] = ("Red", "Blue", "Yellow", "Green", "Pink", "White")
+"""What the players are called, in the order of their seats; no two begin with the same letter."""
 MOST_WILDS: int = 8
 """The most wild cards of a deck."""
 MOST_ARMIES: int = 30_000
-"""The most armies on one territory; more are lost."""
+"""The most armies on one territory, or waiting to be placed; more are lost."""
 
 
 class Deal(StrEnum):
@@ -41,7 +46,7 @@ class Deal(StrEnum):
 
 
 class Spread(StrEnum):
-    """How armies left after the deal are placed, one at a time in turn.
+    """How armies left after the deal are placed, one at a time in turn from the first seat.
 
     `chosen`: on an own territory of the player's choice. `scattered`: on an own territory drawn by
     chance.
@@ -113,8 +118,7 @@ class Occupation(StrEnum):
     `survivors`: those that fought and are left: of an assault the armies committed less the lost,
     of a roll the dice less the lost. `dice`: as many as the attacker rolled dice in the last
     roll (in an assault: could roll), at most all but one. `all`: all but one. `choice`: as the
-    player chooses from as many as `dice` to all but one; the minimum if the conquest ends the
-    match.
+    player chooses from as many as `dice` to all but one; the minimum if that wins the match.
     """
 
     SURVIVORS = "survivors"
@@ -129,7 +133,7 @@ class Fortifying(StrEnum):
     `none`: not at all. `one-adjacent`: once, over one border. `one-connected`: once, to any
     territory that is connected through own ones. `each-army-once`: any number of times over one
     border, but armies that arrived in this turn's fortification stay. `unlimited`: any number
-    of times over one border, at most twice as often as there are territories.
+    of times over one border. "Any number" is at most twice as often as there are territories.
     """
 
     NONE = "none"
@@ -168,10 +172,8 @@ class Territory(
     borders: tuple[Text, ...] = item(default=(), clause="borders", at_least=0, at_most=64)
 
 
-class Continent(
-    Conquest, word="continent", example='(continent "Australia" 2 (territory "Siam"))'
-):
-    """A continent: the armies it brings each turn to whoever owns all of it, and its territories."""
+class Continent(Conquest, word="continent", example='(continent "Australia" 2 (territory "Siam"))'):
+    """A continent: the armies that whoever owns all of it receives in a turn; its territories."""
 
     name: Text
     bonus: int = item(low=0, high=99, unit="armies")
@@ -187,6 +189,13 @@ class Map(Conquest, word="map", example="(map classic)"):
 
     name: Text = item(is_identity=False)
     continents: tuple[Continent, ...] = item(default=(), at_most=MOST_CONTINENTS)
+
+    def expanded(self, folder: Path | None) -> Map:
+        """The map with its continents; `folder` is where the file of the game is, if it has one."""
+        # Imported here because maps are read with these words.
+        from ludwright.families.conquest.maps import written_out
+
+        return written_out(self, folder)
 
 
 # --- Set-up ---------------------------------------------------------------------------------------
@@ -214,8 +223,9 @@ class Setup(
     """How a match begins.
 
     Without armies only the one on each dealt territory is there. `neutral`: with two players the
-    territories are dealt to three, the third of whom is neutral and has as many armies as a player;
-    in turn the players place two armies of their own and a neutral one.
+    territories are dealt by chance to three, the third of whom is neutral and has as many armies as
+    a player; in turn the players place two armies of their own and a neutral one, as long as there
+    are any.
     """
 
     deal: Deal = Deal.RANDOM
@@ -235,12 +245,13 @@ class Reinforcement(
 
     The number of own territories divided by the divisor, at least `least`, and the bonus of
     each continent that the player owns. Bonuses grow by a percentage of themselves with every
-    round, and are rounded to the nearest number.
+    round but the first, for a hundred rounds and up to 1000 armies; they are rounded to the nearest
+    number, a half up.
     """
 
     divisor: int = item(default=3, low=1, high=4)
     rounding: Rounding = Rounding.FLOOR
-    least: int = item(default=3, clause="least", low=0, high=20, unit="armies")
+    least: int = item(default=3, clause="least", low=1, high=20, unit="armies")
     growth: int = item(default=0, clause="growing", low=0, high=50, unit="per cent a round")
     place: BonusPlace = BonusPlace.ANYWHERE
 
@@ -272,14 +283,16 @@ class Cards(
 
 
 class Battle(
-    Conquest, word="battle", example="(battle (dice 3 2) ties-to-defender by-rolls choice)"
+    Conquest,
+    word="battle",
+    example="(battle (attack-dice 3) (defence-dice 2) ties-to-defender by-rolls choice)",
 ):
     """How territories are attacked and conquered.
 
     A territory with more than one army may attack a territory of another owner across a border.
-    The attacker rolls up to `dice` dice, fewer than its armies; the defender as many as it can, up
-    to `against`. The highest dice are compared, then the second highest and so on; whoever has
-    the lower one loses an army.
+    The attacker rolls up to `attack-dice` dice, fewer than its armies; the defender as many as it
+    can, up to `defence-dice`. The highest dice are compared, then the second highest and so on;
+    whoever has the lower one loses an army.
     """
 
     dice: int = item(default=3, clause="attack-dice", low=1, high=3, unit="dice")
@@ -371,3 +384,9 @@ class ConquestGame(
         from ludwright.families.conquest.sense import findings
 
         return findings(self)
+
+    def warnings(self) -> Iterable[Finding]:
+        """What has no effect in this game."""
+        from ludwright.families.conquest.sense import warnings
+
+        return warnings(self)

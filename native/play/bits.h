@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace ludwright::combinatorial {
+namespace ludwright::play {
 
 // The position of the k-th set bit of a word, k from 0; the word must have more than k bits.
 inline int select_bit(std::uint64_t word, int k) {
@@ -183,4 +183,4 @@ inline Bits<W> shifted_down(const Bits<W>& a, int bits) {
     return r;
 }
 
-}  // namespace ludwright::combinatorial
+}  // namespace ludwright::play

@@ -1,0 +1,140 @@
+"""Commands that conquest adds to the command line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import typer
+
+from ludwright.cli.console import Json, errors_told, print_json, say
+from ludwright.families.conquest.battle import MOST_DICE, MOST_TROOPS
+
+if TYPE_CHECKING:
+    from ludwright.families.conquest.battle import Dice, End, Odds
+
+app = typer.Typer(rich_markup_mode=None)
+
+BARS = 20
+"""Lines of a histogram, about."""
+BAR_WIDTH = 40
+RARE = 0.0005
+"""Ends at both extremes that together are less likely than this are not drawn."""
+
+
+@app.callback()
+def _options() -> None:
+    """Commands of conquest."""
+
+
+@app.command("odds")
+def odds(
+    attackers: int = typer.Argument(
+        ..., min=1, max=MOST_TROOPS, help="Attacking troops, without the one that stays behind."
+    ),
+    defenders: int = typer.Argument(..., min=1, max=MOST_TROOPS, help="Defending troops."),
+    dice: str = typer.Option(
+        "3,2", "--dice", help=f"Most dice of attacker and defender in a roll, 1 to {MOST_DICE}."
+    ),
+    ties: str = typer.Option(
+        "defender", "--ties", help="Who wins where dice are equal: defender or attacker."
+    ),
+    as_json: bool = Json,
+) -> None:
+    """Say how a battle that is fought to the end may go, exactly."""
+    with errors_told():
+        from ludwright.families.conquest.battle import odds as odds_of
+
+        found = odds_of(attackers, defenders, _dice(dice, ties))
+        if as_json:
+            print_json(found.to_json())
+            return
+        for line in (*_table(found), "", *_histogram(found.distribution)):
+            say(line)
+
+
+def _dice(text: str, ties: str) -> Dice:
+    from ludwright.families.conquest.battle import Dice
+
+    counts = re.fullmatch(rf"\s*([1-{MOST_DICE}])\s*,\s*([1-{MOST_DICE}])\s*", text)
+    if counts is None:
+        raise typer.BadParameter(
+            f"expected the dice of attacker and defender, 1 to {MOST_DICE} each, such as 3,2, "
+            f"got {text[:40]!r}",
+            param_hint="'--dice'",
+        )
+    if ties not in ("defender", "attacker"):
+        raise typer.BadParameter(
+            f"expected defender or attacker, got {ties[:40]!r}", param_hint="'--ties'"
+        )
+    return Dice(int(counts[1]), int(counts[2]), "attacker" if ties == "attacker" else "defender")
+
+
+def _table(found: Odds) -> Iterator[str]:
+    dice = found.dice
+    yield (
+        f"{_count(found.attackers, 'attacker')} against {_count(found.defenders, 'defender')}, "
+        f"dice {dice.attack} against {dice.defence}, ties to the {dice.ties}"
+    )
+    yield ""
+    yield f"{'chance to win':<26}{_percent(found.win):>10}"
+    if found.survivors is not None:
+        yield f"{'attackers left if they win':<26}{found.survivors:>10.2f}"
+    yield f"{'attackers lost':<26}{found.attackers_lost:>10.2f}"
+    yield f"{'defenders lost':<26}{found.defenders_lost:>10.2f}"
+
+
+def _histogram(distribution: Sequence[End]) -> Iterator[str]:
+    """Bars of how likely each end is; many ends are grouped, those of one side only together."""
+    likely = _likely(distribution)
+    size = -(-len(likely) // BARS)
+    bars = [
+        (_label(ends), sum(end.chance for end in ends))
+        for ends in (
+            list(group)
+            for _, group in groupby(
+                likely,
+                key=lambda end: (end.defenders > 0, (end.attackers + end.defenders - 1) // size),
+            )
+        )
+    ]
+    width = max(len(label) for label, _ in bars)
+    highest = max(chance for _, chance in bars)
+    for label, chance in bars:
+        bar = "#" * round(BAR_WIDTH * chance / highest)
+        yield f"{label:<{width}} {_percent(chance):>8}  {bar}".rstrip()
+
+
+def _likely(distribution: Sequence[End]) -> Sequence[End]:
+    """The ends without the rare ones at both extremes."""
+    first, last = 0, len(distribution) - 1
+    rare = distribution[first].chance
+    while first < last and rare < RARE / 2:
+        first += 1
+        rare += distribution[first].chance
+    rare = distribution[last].chance
+    while last > first and rare < RARE / 2:
+        last -= 1
+        rare += distribution[last].chance
+    return distribution[first : last + 1]
+
+
+def _label(ends: Sequence[End]) -> str:
+    side = "defender" if ends[0].defenders else "attacker"
+    low, high = sorted(end.attackers + end.defenders for end in (ends[0], ends[-1]))
+    return f"{_count(low, side)} left" if low == high else f"{low} to {high} {side}s left"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _percent(share: float) -> str:
+    """Two decimals; what is merely unlikely is not told as impossible, nor the likely as sure."""
+    if 0.0 < share < 0.00005:
+        return "< 0.01 %"
+    if 0.99995 <= share < 1.0:
+        return "> 99.99 %"
+    return f"{100 * share:.2f} %"

@@ -1,0 +1,1 @@
+"""Conquest: territories, troops, dice and cards, for two to six seats."""

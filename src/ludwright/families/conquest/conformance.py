@@ -1,0 +1,349 @@
+"""Whether the native core and the reference of conquest games agree in everything, ply by ply.
+
+This goes deeper than `ludwright.testing.conformance`, which compares what all games have. Both
+follow the same match, random or recorded. Before every ply everything that makes up the position is
+compared: owners, armies, hands, missions, pools, phase, seats and counts of turns, the legal moves,
+the chances, the standings and how the match ended. Any difference is a bug in one of the two.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isclose
+from random import Random
+from typing import Final, cast
+
+from ludwright.families.conquest import vocabulary as words
+from ludwright.families.conquest.library import game_names, open_game
+from ludwright.families.conquest.maps import map_names, packaged_map
+from ludwright.families.conquest.moves import ConquestMove
+from ludwright.families.conquest.reference import Phase, ReferencePosition, reference
+from ludwright.families.conquest.rules import ConquestPosition, load_rules
+from ludwright.language.check import check
+from ludwright.language.game import Game
+from ludwright.language.ludeme import Ludeme, Name, Text
+from ludwright.language.seats import Seats, seats_of
+from ludwright.language.syntax import write
+from ludwright.language.vary import mutate
+from ludwright.play.playtest import Playtest
+
+CLOSE: Final[float] = 1e-9
+"""How far chances and standings may differ by rounding."""
+MUTATED: Final[float] = 0.4
+"""The share of variants that are mutants of packaged games; the others are made from nothing."""
+RATES: Final[tuple[float, ...]] = (0.02, 0.05, 0.1)
+"""How much a mutant differs from its parent: the probability that an element changes."""
+
+Choose = Callable[[ConquestPosition], ConquestMove]
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Where the two engines differ."""
+
+    ply: int
+    what: str
+    reference: object
+    native: object
+    moves: tuple[ConquestMove, ...]
+    """The moves that led there."""
+
+    def __str__(self) -> str:
+        line = " ".join(":".join(map(str, move)) for move in self.moves)
+        return (
+            f"{self.what} at ply {self.ply}: reference {self.reference}, native {self.native}\n"
+            f"after {line}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One match followed by both engines."""
+
+    plies: int
+    is_over: bool
+    disagreement: Disagreement | None
+
+
+# --- Following matches ----------------------------------------------------------------------------
+
+
+def compare_random(
+    game: Game, seed: int, plies: int, seats: int | None = None, seconds: float | None = None
+) -> Comparison:
+    """Follow one random match to its end, or to a limit of plies or seconds of CPU time."""
+    rng = Random(seed)
+
+    def choose(position: ConquestPosition) -> ConquestMove:
+        moves, weights = position.moves(), position.weights()
+        found: ConquestMove = rng.choices(moves, weights or None)[0]
+        return found
+
+    deadline = None if seconds is None else time.process_time() + seconds
+    return _follow(game, seats, _until(deadline, [choose] * plies))
+
+
+def compare_records(playtest: Playtest, most: int | None = None) -> Iterator[Comparison]:
+    """Follow the matches of a playtest as they were recorded, at most so many plies of each."""
+    rules = load_rules(playtest.game, playtest.seats)
+    for record in playtest:
+        rows = record.moves[:most].tolist()
+        moves = [rules.unpack_move(row) for row in rows]
+        yield _follow(playtest.game, playtest.seats, map(_always, moves))
+
+
+def _always(move: ConquestMove) -> Choose:
+    return lambda _: move
+
+
+def _until(deadline: float | None, choices: Iterable[Choose]) -> Iterator[Choose]:
+    for choose in choices:
+        if deadline is not None and time.process_time() > deadline:
+            return
+        yield choose
+
+
+def _follow(game: Game, seats: int | None, choices: Iterable[Choose]) -> Comparison:
+    rules = load_rules(game, seats)
+    plain, native = reference(game, rules.seats), cast("ConquestPosition", rules.start())
+    made: list[ConquestMove] = []
+    for choose in choices:
+        found = compare_positions(plain, native)
+        if found is not None or plain.phase is Phase.OVER:
+            break
+        move = ConquestMove(*choose(native))
+        made.append(move)
+        turns = plain.turns
+        plain, native = plain.after(move), native.after(move)
+        if native.turn_completed() != (plain.turns > turns):
+            found = "completed turn", plain.turns > turns, native.turn_completed()
+            return Comparison(len(made), False, Disagreement(len(made), *found, tuple(made)))
+    found = compare_positions(plain, native)
+    if found is None:
+        return Comparison(len(made), plain.phase is Phase.OVER, None)
+    return Comparison(len(made), False, Disagreement(len(made), *found, tuple(made)))
+
+
+def compare_positions(
+    plain: ReferencePosition, native: ConquestPosition
+) -> tuple[str, object, object] | None:
+    """The first difference between two positions: what, in the reference, in the core."""
+    for what, ours, theirs in _facts(plain, native):
+        if ours != theirs:
+            return what, ours, theirs
+    if plain.phase is Phase.OVER:
+        return None
+    ours, theirs = plain.moves(), native.moves()
+    if ours != theirs:
+        return "moves", _only_in(ours, theirs), _only_in(theirs, ours)
+    for what, first, second in (
+        ("weights", plain.weights(), native.weights()),
+        ("standings", plain.standings(), native.rules.standings(native)),
+    ):
+        if not _are_close(first, second):
+            return what, first, second
+    return None
+
+
+def _facts(
+    plain: ReferencePosition, native: ConquestPosition
+) -> Iterator[tuple[str, object, object]]:
+    state = native.state
+    ours = _state(plain)
+    for name, value in ours.items():
+        yield name, value, state[name]
+    yield "seat", plain.seat, native.seat if plain.phase is not Phase.OVER else -1
+    yield "ply", plain.ply, native.ply
+    first, second = plain.outcome(), native.outcome()
+    yield "end", first is None, second is None
+    if first is not None and second is not None:
+        # Scores of the core have 32 bits.
+        yield "scores", _rounded(first.scores), _rounded(second.scores)
+        yield "reason", first.reason, second.reason
+        yield "places", first.places, native.places()
+
+
+def _rounded(scores: Sequence[float]) -> list[float]:
+    return [round(score, 6) for score in scores]
+
+
+def _state(plain: ReferencePosition) -> Mapping[str, object]:
+    """What the core's snapshot holds, as the reference has it; pools only while they matter."""
+    seats = range(plain.rules.seats)
+    missions = [*plain.missions, *[-1] * (len(seats) - len(plain.missions))]
+    state: dict[str, object] = {
+        "phase": int(plain.phase),
+        "mover": plain.mover,
+        "owners": [*plain.owners],
+        "armies": [*plain.armies],
+        "hands": [sorted(hand) for hand in plain.hands],
+        "missions": missions,
+        "territories": [len(plain.owned(seat)) for seat in seats],
+        "army_counts": [plain.army_count(seat) for seat in seats],
+        "turns": plain.turns,
+        "round": plain.round,
+        "traded": plain.traded,
+        "has_conquered": plain.has_conquered,
+    }
+    if plain.phase >= Phase.TRADE:
+        state["incomes"] = [plain.income(seat) for seat in seats]
+    if plain.phase is Phase.TRADE:
+        state["must_trade"] = plain.must_trade()
+        state["next_set"] = plain.rules.set_value(plain.traded)
+    if plain.phase is Phase.PLACE:
+        continent = plain.pool_continent()
+        state["pool_continent"] = continent
+        state["pool"] = plain.pool if continent < 0 else plain.inside[continent]
+        state["whole_pool"] = plain.pool + sum(plain.inside)
+    if plain.phase in (Phase.BATTLE, Phase.OCCUPY) and plain.attack is not None:
+        state["from"], state["to"] = plain.attack.source, plain.attack.target
+    return state
+
+
+def _only_in(some: Sequence[ConquestMove], others: Sequence[ConquestMove]) -> str:
+    extra = sorted(set(some) - set(others))
+    return f"only has {extra[:12]}" if extra else "has another order"
+
+
+def _are_close(first: Sequence[float], second: Sequence[float]) -> bool:
+    pairs = zip(first, second, strict=False)
+    return len(first) == len(second) and all(
+        isclose(one, other, rel_tol=CLOSE, abs_tol=CLOSE) for one, other in pairs
+    )
+
+
+def report(found: Disagreement, game: Game) -> str:
+    """The information needed to investigate a disagreement."""
+    return f"{found}\n{write(game.root)}"
+
+
+# --- Random games ---------------------------------------------------------------------------------
+
+
+def variant(number: int, seed: int) -> Game:
+    """A sound random game with random rules; it depends on nothing but the number and the seed."""
+    rng = Random(f"{seed} {number}")
+    while True:
+        root = _mutant(rng) if rng.random() < MUTATED else _invented(rng)
+        if not check(root):
+            return Game(root)
+
+
+def _mutant(rng: Random) -> Ludeme:
+    return mutate(open_game(rng.choice(game_names())).root, rng, rng.choice(RATES))
+
+
+def _invented(rng: Random) -> words.ConquestGame:
+    least = rng.randint(words.FEWEST_SEATS, words.MOST_SEATS)
+    board = packaged_map(rng.choice(map_names())) if rng.random() < 0.2 else _board(rng)
+    return words.ConquestGame(
+        name=Name("Variant"),
+        seats=Seats(least=least, most=rng.randint(least, words.MOST_SEATS)),
+        map=board,
+        setup=_setup(rng),
+        reinforcement=words.Reinforcement(
+            divisor=rng.randint(1, 4),
+            rounding=rng.choice([*words.Rounding]),
+            least=rng.randint(1, 5),
+            growth=rng.choice((0, 0, 5, 12)),
+            place=rng.choice([*words.BonusPlace]),
+        ),
+        cards=_cards(rng) if rng.random() < 0.75 else None,
+        battle=words.Battle(
+            dice=rng.randint(1, 3),
+            against=rng.randint(1, 3),
+            ties=rng.choice([*words.Ties]),
+            fighting=rng.choice([*words.Fighting]),
+            occupation=rng.choice([*words.Occupation]),
+        ),
+        fortify=rng.choice([*words.Fortifying]),
+        goal=_goal(rng, board),
+        limit=words.Limit(turns=rng.randint(1, 60)) if rng.random() < 0.6 else None,
+    )
+
+
+def _board(rng: Random) -> words.Map:
+    """A random connected map: a tree and some more borders, cut into continents."""
+    count = rng.randint(words.MOST_SEATS, 24)
+    pairs = {(rng.randrange(at), at) for at in range(1, count)}
+    for _ in range(rng.randint(0, count)):
+        first, second = sorted(rng.sample(range(count), 2))
+        pairs.add((first, second))
+    order = rng.sample(range(count), count)
+    names = {at: Text(f"T{number + 1}") for number, at in enumerate(order)}
+    territories = [
+        words.Territory(
+            name=names[at],
+            borders=tuple(names[second] for first, second in sorted(pairs) if first == at),
+        )
+        for at in order
+    ]
+    cuts = sorted(rng.sample(range(1, count), rng.randint(0, min(5, count - 1))))
+    parts = zip([0, *cuts], [*cuts, count], strict=True)
+    continents = tuple(
+        words.Continent(
+            name=Text(f"C{number + 1}"),
+            bonus=rng.randint(0, 7),
+            territories=tuple(territories[first:end]),
+        )
+        for number, (first, end) in enumerate(parts)
+    )
+    return words.Map(name=Text("random"), continents=continents)
+
+
+def _setup(rng: Random) -> words.Setup:
+    by_seats = tuple(rng.randint(1, 40) for _ in range(rng.randint(1, 5)))
+    armies: Sequence[words.Armies | None] = (
+        None,
+        words.BySeats(numbers=by_seats),
+        words.PerTerritory(number=rng.randint(1, 3)),
+    )
+    return words.Setup(
+        deal=rng.choice([*words.Deal]),
+        armies=rng.choice(armies),
+        spread=rng.choice([*words.Spread]),
+        is_neutral=rng.random() < 0.5,
+        first=rng.choice([*words.First]),
+    )
+
+
+def _cards(rng: Random) -> words.Cards:
+    return words.Cards(
+        sets=rng.choice([*words.Sets]),
+        series=tuple(rng.randint(1, 15) for _ in range(rng.randint(1, 7))),
+        step=rng.randint(0, 6),
+        wilds=rng.randint(0, 4),
+        depicted=rng.choice((0, 2, 3)),
+        hold=rng.randint(5, 7),
+        at_once=rng.randint(5, 8),
+    )
+
+
+def _goal(rng: Random, board: words.Map) -> words.Goal | None:
+    kind = rng.randrange(3)
+    if kind == 0:
+        return None
+    if kind == 1:
+        return words.Share(percent=rng.randint(30, 100))
+    missions = tuple(_mission(rng, board) for _ in range(rng.randint(words.MOST_SEATS, 12)))
+    return words.Missions(missions=missions)
+
+
+def _mission(rng: Random, board: words.Map) -> words.Mission:
+    count = sum(len(one.territories) for one in board.continents)
+    kind = rng.randrange(3)
+    if kind == 0:
+        names = [one.name for one in board.continents]
+        wanted = tuple(rng.sample(names, rng.randint(1, min(2, len(names)))))
+        return words.Hold(continents=wanted, is_more=rng.random() < 0.5)
+    if kind == 1:
+        return words.Occupy(territories=rng.randint(1, count), armies=rng.randint(1, 3))
+    seat = rng.randint(1, words.MOST_SEATS)
+    return words.Destroy(seat=seat, otherwise=rng.randint(1, count))
+
+
+def seats_for(game: Game, rng: Random) -> int:
+    """A number of seats that the game is for."""
+    return rng.randint(*seats_of(game))
