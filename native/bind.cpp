@@ -12,6 +12,7 @@ namespace nb = nanobind;
 
 namespace ludwright {
 void bind_battle(nb::module_& module);
+void bind_borders(nb::module_& module);
 void bind_call(nb::module_& module);
 void bind_combinatorial(nb::module_& module);
 void bind_conquest(nb::module_& module);
@@ -26,4 +27,5 @@ NB_MODULE(_core, module) {
     ludwright::bind_combinatorial(module);
     ludwright::bind_conquest(module);
     ludwright::bind_battle(module);
+    ludwright::bind_borders(module);
 }

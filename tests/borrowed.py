@@ -51,8 +51,8 @@ app = typer.Typer(rich_markup_mode=None)
 experiments = typer.Typer(rich_markup_mode=None)
 
 
-@app.command("odds")
-def odds(attackers: int) -> None:
+@app.command("forecast")
+def forecast(attackers: int) -> None:
     """Say how a battle may go."""
     print(f"{attackers} attack")
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "conquest/players/characters.h"
+#include "conquest/players/hahn.h"
 #include "conquest/players/lozano.h"
 #include "conquest/players/planner.h"
 #include "conquest/players/rossato.h"
@@ -48,6 +49,8 @@ std::unique_ptr<Player> make_player(std::int32_t number) {
             return std::make_unique<Lozano>();
         case Character::kPlanner:
             return std::make_unique<Planner>();
+        case Character::kHahn:
+            return std::make_unique<Hahn>();
         default:
             throw std::invalid_argument("script: expected the number of a player, got " +
                                         std::to_string(number));

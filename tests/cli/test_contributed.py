@@ -30,13 +30,13 @@ def test_experiments_of_the_packaged_families_are_listed_and_described() -> None
 def test_a_registered_family_adds_commands_and_experiments(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run("odds", "3").exit_code == 2
+    assert run("forecast", "3").exit_code == 2
     register_borrowed(tmp_path, monkeypatch)
     assert "Say how a battle may go." in run("--help").output
-    assert run("odds", "3").output == "3 attack\n"
+    assert run("forecast", "3").output == "3 attack\n"
     assert "roundrobin" in run("experiment", "--help").output
     assert run("experiment", "roundrobin").output == "all played\n"
-    assert complete_family("") == [NAME, "combinatorial"]
+    assert complete_family("") == [NAME, "combinatorial", "conquest"]
 
 
 def test_help_loaded_the_code_of_a_family() -> None:
@@ -104,7 +104,8 @@ def test_evolution_without_a_family_takes_that_of_the_seeds_or_asks(
 ) -> None:
     from ludwright.cli.evolve import _family_of
 
-    assert _family_of(None) == _family_of("tic-tac-toe,hex-11") == "combinatorial"
+    assert _family_of("tic-tac-toe,hex-11") == "combinatorial"
+    assert _family_of("rossato-classic") == "conquest"
     register_borrowed(tmp_path, monkeypatch)
     assert _family_of("tic-tac-toe") == "combinatorial"
     result = run("evolve", "--out", str(tmp_path / "run"))

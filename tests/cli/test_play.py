@@ -71,7 +71,7 @@ def test_unknown_words_suggest_what_was_meant() -> None:
     found = told("tic-tac-toe", *TWO, typed="undoo\nZ9\nlook\nlook Q7\nundo x\nundo\nredo\n")
     assert "did you mean 'undo'?" in found
     assert "expected a legal move, got 'Z9'" in found
-    assert "expected a cell, as in: look D4" in found
+    assert "expected a place on the board, as in: look D4" in found
     assert "expected the name of a cell, got 'Q7'" in found
     assert "expected a number of moves, got 'x'" in found
     assert "there is nothing to take back" in found

@@ -10,18 +10,30 @@ namespace {
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 Move place_on(int territory, int armies) {
-    return {Kind::kPlace, static_cast<std::uint8_t>(territory), 0, 0,
-            static_cast<std::int16_t>(armies), 0};
+    return {Kind::kPlace,
+            static_cast<std::uint8_t>(territory),
+            0,
+            0,
+            static_cast<std::int16_t>(armies),
+            0};
 }
 
 Move assault_on(const Position& position, int from, int to) {
-    return {Kind::kAssault, static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), 0,
-            static_cast<std::int16_t>(position.armies(from) - 1), 0};
+    return {Kind::kAssault,
+            static_cast<std::uint8_t>(from),
+            static_cast<std::uint8_t>(to),
+            0,
+            static_cast<std::int16_t>(position.armies(from) - 1),
+            0};
 }
 
 Move shift_to(int from, int to, int armies) {
-    return {Kind::kFortify, static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), 0,
-            static_cast<std::int16_t>(armies), 0};
+    return {Kind::kFortify,
+            static_cast<std::uint8_t>(from),
+            static_cast<std::uint8_t>(to),
+            0,
+            static_cast<std::int16_t>(armies),
+            0};
 }
 
 const Set& own_of(const Position& position) { return position.owned(position.mover()); }
@@ -38,7 +50,8 @@ Set border_of(const Position& position, const Set& own) {
     return found;
 }
 
-// --- Trading --------------------------------------------------------------------------------------
+// --- Trading
+// --------------------------------------------------------------------------------------
 
 // A set of the mover's hand: rather with an own depicted territory, rather without wild cards.
 Move trade_cards(const Position& position, bool is_willing) {
@@ -65,16 +78,20 @@ Move trade_cards(const Position& position, bool is_willing) {
                 if (depicted > 0) worth += 1;
                 if (worth <= most) continue;
                 most = worth;
-                best = {Kind::kTrade, static_cast<std::uint8_t>(three[0]),
-                        static_cast<std::uint8_t>(three[1]), static_cast<std::uint8_t>(three[2]),
-                        static_cast<std::int16_t>(depicted), 0};
+                best = {Kind::kTrade,
+                        static_cast<std::uint8_t>(three[0]),
+                        static_cast<std::uint8_t>(three[1]),
+                        static_cast<std::uint8_t>(three[2]),
+                        static_cast<std::int16_t>(depicted),
+                        0};
             }
         }
     }
     return best;
 }
 
-// --- Placing --------------------------------------------------------------------------------------
+// --- Placing
+// --------------------------------------------------------------------------------------
 
 // The bonus of the continent if it is all the mover's.
 int bonus_behind(const Position& position, int territory) {
@@ -120,7 +137,8 @@ Move place_armies(const Position& position, const Orders& orders) {
     return place_on(neediest(position, where), std::max(1, std::min(pool, 1 + pool / 3)));
 }
 
-// --- Attacking ------------------------------------------------------------------------------------
+// --- Attacking
+// ------------------------------------------------------------------------------------
 
 Move attack(const Position& position, const Orders& orders) {
     const Move found = attack_goal(position, orders);
@@ -133,7 +151,8 @@ Move attack(const Position& position, const Orders& orders) {
     return orders.sweep <= 1.0 ? safest_attack(position, orders.sweep) : Move{};
 }
 
-// --- Fortifying -----------------------------------------------------------------------------------
+// --- Fortifying
+// -----------------------------------------------------------------------------------
 
 // How many steps each own territory is away from the targets; 127 for those that cannot reach them.
 struct Distances {
@@ -167,11 +186,10 @@ Move shift_step(const Position& position, const Set& movers, const Set& targets)
         int to = -1;
         (position.neighbours(from) & own).each([&](int t) {
             if (distances.from(t) >= here) return;
-            const bool is_better =
-                to < 0 || distances.from(t) < distances.from(to) ||
-                (distances.from(t) == distances.from(to) &&
-                 threat_to(position, t) - position.armies(t) >
-                     threat_to(position, to) - position.armies(to));
+            const bool is_better = to < 0 || distances.from(t) < distances.from(to) ||
+                                   (distances.from(t) == distances.from(to) &&
+                                    threat_to(position, t) - position.armies(t) >
+                                        threat_to(position, to) - position.armies(to));
             if (is_better) to = t;
         });
         if (to < 0) return;
@@ -200,10 +218,7 @@ Move shift_connected(const Position& position, const Set& movers, const Set& tar
 Move fortify(const Position& position, const Orders& orders) {
     const Set& own = own_of(position);
     const Set border = border_of(position, own);
-    Set targets = border;
-    if (orders.gathering != nullptr && meets(*orders.gathering, own)) {
-        targets = *orders.gathering & own;
-    }
+    const Set targets = meets(orders.gathering, own) ? orders.gathering & own : border;
     Set movers;
     minus(own & position.strong(), border).each([&](int t) {
         if (position.movable(t) > 0) movers.set(t);
@@ -214,7 +229,8 @@ Move fortify(const Position& position, const Orders& orders) {
                : shift_step(position, movers, targets);
 }
 
-// --- Orders ---------------------------------------------------------------------------------------
+// --- Orders
+// ---------------------------------------------------------------------------------------
 
 // Armies that the mover is about to place, or what it would get if its turn began now.
 int armies_to_come(const Position& position) {
@@ -277,10 +293,10 @@ void consider_breaking(const Position& position, int to_come, Candidate& best) {
         if (!position.owns_continent(owner, k)) continue;
         members.each([&](int t) {
             (position.neighbours(t) & own).each([&](int from) {
-                const double chance = win_chance(
-                    program, position.armies(from) - 1 + to_come, position.armies(t));
-                const double worth = program.bonus(k, position.round()) * 0.3 -
-                                     0.05 * position.armies(t);
+                const double chance =
+                    win_chance(program, position.armies(from) - 1 + to_come, position.armies(t));
+                const double worth =
+                    program.bonus(k, position.round()) * 0.3 - 0.05 * position.armies(t);
                 if (chance > 0.8) consider(best, Set::single(t), 1.5 + worth);
             });
         });
@@ -346,7 +362,8 @@ Move safest_attack(const Position& position, double least) {
     double most = least;
     (own & position.strong()).each([&](int from) {
         minus(position.neighbours(from), own).each([&](int to) {
-            const double chance = win_chance(program, position.armies(from) - 1, position.armies(to));
+            const double chance =
+                win_chance(program, position.armies(from) - 1, position.armies(to));
             if (chance <= most) return;
             most = chance;
             best = assault_on(position, from, to);
@@ -419,8 +436,8 @@ Move occupy_for(const Position& position, const Set& all_goals) {
     const int from = position.from(), to = position.to();
     const int least = position.least_to_occupy(), most = position.armies(from) - 1;
     const auto moved = [&](int armies) {
-        return Move{Kind::kOccupy, 0, 0, 0,
-                    static_cast<std::int16_t>(std::clamp(armies, least, most)), 0};
+        return Move{
+            Kind::kOccupy, 0, 0, 0, static_cast<std::int16_t>(std::clamp(armies, least, most)), 0};
     };
     const Set here = position.neighbours(from) & goal, there = position.neighbours(to) & goal;
     if (here.any() && !there.any()) return moved(least);

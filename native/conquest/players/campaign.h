@@ -12,14 +12,14 @@ namespace ludwright::conquest {
 
 // What a turn is for.
 struct Orders {
-    Set goal;                      // territories to take, those on the way to others included
-    int start = -1;                // where armies are placed to attack; -1: all where they are needed
-    int stack = kMostArmies;       // how many should stand there; others are placed where needed
-    double chance = 0.6;           // attacks on the goal that succeed less often are not made
-    bool trades = true;            // sets that need not be traded
-    bool wants_card = true;        // one more attack if nothing is conquered
-    double sweep = 2.0;            // attacks beyond the goal at this chance; above 1: none
-    const Set* gathering = nullptr;  // where free armies go in the end; null: where they are needed
+    Set goal;                 // territories to take, those on the way to others included
+    int start = -1;           // where armies are placed to attack; -1: all where they are needed
+    int stack = kMostArmies;  // how many should stand there; others are placed where needed
+    double chance = 0.6;      // attacks on the goal that succeed less often are not made
+    bool trades = true;       // sets that need not be traded
+    bool wants_card = true;   // one more attack if nothing is conquered
+    double sweep = 2.0;       // attacks beyond the goal at this chance; above 1: none
+    Set gathering;            // where free armies go in the end; empty: to the next border
 };
 
 // The chance that an assault succeeds, and what is left of either side; looked up, also for armies

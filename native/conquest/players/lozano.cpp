@@ -14,8 +14,12 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 constexpr double kVictory = 100.0;
 
 Move assault_on(const Position& position, int from, int to) {
-    return {Kind::kAssault, static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), 0,
-            static_cast<std::int16_t>(position.armies(from) - 1), 0};
+    return {Kind::kAssault,
+            static_cast<std::uint8_t>(from),
+            static_cast<std::uint8_t>(to),
+            0,
+            static_cast<std::int16_t>(position.armies(from) - 1),
+            0};
 }
 
 }  // namespace
@@ -56,7 +60,8 @@ void Lozano::begin(std::span<const std::int32_t> settings) {
     }
 }
 
-// --- What a position is worth ---------------------------------------------------------------------
+// --- What a position is worth
+// ---------------------------------------------------------------------
 
 double Lozano::expected_income(const Position& position, int seat) const {
     const Program& program = position.program();
@@ -109,7 +114,8 @@ double Lozano::stop_worth(const Position& position, int trials, play::Rng& rng) 
     return sum / trials;
 }
 
-// --- Goals ----------------------------------------------------------------------------------------
+// --- Goals
+// ----------------------------------------------------------------------------------------
 
 void Lozano::add_goal(const Position& position, const Set& goal) {
     if (goal_count_ == kMostGoals) return;
@@ -136,8 +142,7 @@ int Lozano::list_goals(const Position& position) {
             members.each([&](int t) {
                 const bool is_near = meets(position.neighbours(t), position.owned(seat_));
                 const int cost = position.armies(t) + (is_near ? 0 : 1000);
-                const bool was_near =
-                    meets(position.neighbours(weakest), position.owned(seat_));
+                const bool was_near = meets(position.neighbours(weakest), position.owned(seat_));
                 if (cost < position.armies(weakest) + (was_near ? 0 : 1000)) weakest = t;
             });
             add_goal(position, Set::single(weakest));
@@ -149,7 +154,8 @@ int Lozano::list_goals(const Position& position) {
     return goal_count_;
 }
 
-// --- The tree -------------------------------------------------------------------------------------
+// --- The tree
+// -------------------------------------------------------------------------------------
 
 void Lozano::expect(const Position& position, Tree& tree, int from, int to) const {
     constexpr double kLeastChance = 0.3;
@@ -171,8 +177,7 @@ void Lozano::expand(const Position& position, Tree& tree, int number) const {
     const Set& own = position.owned(seat_);
     (own & position.strong()).each([&](int from) {
         minus(position.neighbours(from), own).each([&](int to) {
-            const bool is_usual =
-                usual.kind == Kind::kAssault && from == usual.a && to == usual.b;
+            const bool is_usual = usual.kind == Kind::kAssault && from == usual.a && to == usual.b;
             if (is_usual || tree.edges.size() - first >= kMostEdges) return;
             expect(position, tree, from, to);
         });
@@ -276,8 +281,7 @@ double Lozano::try_edge(Position& position, Tree& tree, int number, play::Rng& r
     const std::int32_t other = is_won ? tree.edges[at(number)].lost : tree.edges[at(number)].won;
     if (other < 0) return found;
     const double here = tree.nodes[at(next)].mean(), there = tree.nodes[at(other)].mean();
-    return is_won ? chance * here + (1.0 - chance) * there
-                  : chance * there + (1.0 - chance) * here;
+    return is_won ? chance * here + (1.0 - chance) * there : chance * there + (1.0 - chance) * here;
 }
 
 double Lozano::visit(Position& position, Tree& tree, int number, play::Rng& rng) {
@@ -309,14 +313,15 @@ int Lozano::best_edge(const Tree& tree, int number) const {
         const Edge& edge = tree.edges[at(i)];
         if (edge.visits == 0) continue;
         const Edge& most = tree.edges[at(best < 0 ? i : best)];
-        const bool is_better = edge.visits > most.visits ||
-                               (edge.visits == most.visits && edge.mean() > most.mean());
+        const bool is_better =
+            edge.visits > most.visits || (edge.visits == most.visits && edge.mean() > most.mean());
         if (best < 0 || is_better) best = i;
     }
     return best;
 }
 
-// --- Decisions ------------------------------------------------------------------------------------
+// --- Decisions
+// ------------------------------------------------------------------------------------
 
 void Lozano::search(const Position& position, play::Rng& rng) {
     has_goal_ = false;

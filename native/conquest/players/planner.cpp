@@ -1,14 +1,6 @@
 #include "conquest/players/planner.h"
 
 #include <algorithm>
-#include <cmath>
-
-#ifdef TUNE
-#include <cstdlib>
-static double knob(const char* n, double d) { const char* e = std::getenv(n); return e ? std::atof(e) : d; }
-#else
-#define knob(n, d) (d)
-#endif
 
 namespace ludwright::conquest {
 
@@ -21,54 +13,33 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 double prospects(const Position& position, int seat) {
     if (position.over()) return static_cast<double>(position.outcome().scores[at(seat)]);
     if (!position.is_alive(seat)) return 0.0;
-#ifdef TUNE
-    if (knob("INC", 0) > 0) {
-        double mine = 0, most = 0; const double sv = position.program().set_value(position.traded());
-        for (int s = 0; s < position.seats(); ++s) {
-            if (!position.is_alive(s)) continue;
-            double v = position.income(s) + position.card_count(s) * sv / 3.0;
-            if (s == seat) mine = v; else most = std::max(most, v);
-        }
-        return 0.5 + (mine - most) / 200.0;
-    }
-#endif
-    static const double kG = knob("G", 2.0), kI = knob("I", 3.0), kC = knob("C", 1.0), kO = knob("O", 0.0), kT=knob("T",0.0);
+    constexpr double kIncome = 3.0;  // turns for which it counts
     const double set = position.program().set_value(position.traded());
     double own = 0.0, all = 0.0;
-    const int seats = position.seats();
-    for (int s = 0; s < seats; ++s) {
-        if (!position.is_alive(s)) continue;
-        const double strength = position.army_count(s) + kI * position.income(s) +
-                                kC * position.card_count(s) * set / 3.0 + kT * position.territories(s);
-        const int wait = (s - position.mover() + seats) % seats;
-        const double weight = std::exp(kG * std::log(strength) - kO * wait / seats);
-        all += weight;
-        if (s == seat) own = weight;
+    for (int other = 0; other < position.seats(); ++other) {
+        if (!position.is_alive(other)) continue;
+        const double strength = position.army_count(other) + kIncome * position.income(other) +
+                                position.card_count(other) * set / 3.0;
+        all += strength * strength;
+        if (other == seat) own = strength * strength;
     }
     return own / all;
 }
 
 void Planner::begin(std::span<const std::int32_t> settings) {
-    const auto setting = [&](std::size_t i, int otherwise) {
-        return i < settings.size() && settings[i] > 0 ? settings[i] : otherwise;
-    };
-    nodes_ = setting(0, kDefaultNodes);
-    rounds_ = setting(1, 1);
+    nodes_ = !settings.empty() && settings[0] > 0 ? settings[0] : kDefaultNodes;
     turn_ = -1;
     is_planned_ = false;
-    const auto model = static_cast<std::int32_t>(knob("MODEL", 15));
-    if (self_ == nullptr) {
-        self_ = make_player(model);
-    }
-    self_->begin({});
+    if (model_ == nullptr) model_ = make_player(static_cast<std::int32_t>(Replies::kFirst));
+    model_->begin({});
     replies_.prepare();
 }
 
-// --- Plans ----------------------------------------------------------------------------------------
+// --- Plans
+// ----------------------------------------------------------------------------------------
 
 void Planner::add(const Orders& orders, bool is_model) {
-    if (count_ == kMostPlans) return;
-    plans_[at(count_++)] = {orders, is_model, 0.0, 0};
+    if (count_ < kMostPlans) plans_[at(count_++)] = {orders, is_model, 0.0, 0};
 }
 
 // The goal from the two best places to start.
@@ -89,32 +60,56 @@ void Planner::add_goal(const Position& position, Set goal) {
     }
 }
 
-void Planner::propose(const Position& position) {
+// The weakest territory of another's continent, rather one that is near.
+void Planner::add_break(const Position& position, int continent) {
+    const Set& own = position.owned(position.mover());
+    const Set& members = position.program().members[at(continent)];
+    const int owner = position.owner(members.first());
+    if (owner == position.mover() || !position.owns_continent(owner, continent)) return;
+    const Set near = members & around(position.program(), own);
+    int weakest = -1;
+    (near.any() ? near : members).each([&](int t) {
+        if (weakest < 0 || position.armies(t) < position.armies(weakest)) weakest = t;
+    });
+    add_goal(position, Set::single(weakest));
+}
+
+void Planner::propose_attacks(const Position& position) {
     const Program& program = position.program();
     const int seat = position.mover();
-    const Set& own = position.owned(seat);
     add(sensible_orders(position));
     add({}, true);
     Orders orders;
     add(orders);  // holds what there is, and takes a card
     orders.wants_card = false;
     add(orders);
+    for (int other = 0; other < position.seats(); ++other) {
+        if (other != seat && position.is_alive(other)) add_goal(position, position.owned(other));
+    }
+    add_goal(position, minus(program.all, position.owned(seat)));
     for (int k = 0; k < program.continents; ++k) {
-        const Set& members = program.members[at(k)];
-        add_goal(position, members);
-        const int owner = position.owner(members.first());
-        if (owner == seat || !position.owns_continent(owner, k)) continue;
-        int weakest = -1;
-        minus(members, own).each([&](int t) {
-            if (!(position.neighbours(t) & own).any() && weakest >= 0) return;
-            if (weakest < 0 || position.armies(t) < position.armies(weakest)) weakest = t;
+        add_goal(position, program.members[at(k)]);
+        add_break(position, k);
+    }
+}
+
+// Where armies that are not needed may gather.
+void Planner::propose_shifts(const Position& position) {
+    add(orders_);
+    add({}, true);
+    const Set& own = position.owned(position.mover());
+    Set fronts = own & around(position.program(), minus(position.program().all, own));
+    constexpr int kMostFronts = 6;
+    for (int i = 0; i < kMostFronts && fronts.any(); ++i) {
+        int strongest = fronts.first();
+        fronts.each([&](int t) {
+            if (position.armies(t) > position.armies(strongest)) strongest = t;
         });
-        add_goal(position, Set::single(weakest));
+        fronts.reset(strongest);
+        Orders orders;
+        orders.gathering = Set::single(strongest);
+        add(orders);
     }
-    for (int s = 0; s < position.seats(); ++s) {
-        if (s != seat && position.is_alive(s)) add_goal(position, position.owned(s));
-    }
-    add_goal(position, minus(program.all, own));
 }
 
 // Plans that differ from one that is good.
@@ -143,7 +138,8 @@ void Planner::vary(const Position& position, const Orders& orders) {
     }
 }
 
-// --- Simulation -----------------------------------------------------------------------------------
+// --- Simulation
+// -----------------------------------------------------------------------------------
 
 void Planner::run(const Position& position, Plan& plan) {
     const int seat = position.mover();
@@ -156,11 +152,6 @@ void Planner::run(const Position& position, Plan& plan) {
     int plies =
         plan.is_model ? replies_.finish_turn(copy, rng) : finish_turn(copy, plan.orders, rng);
     replies_.until(copy, seat, rng, turns, plies);
-    for (int round = 1; round < rounds_ && !copy.over() && copy.is_alive(seat); ++round) {
-        plies += replies_.finish_turn(copy, rng);
-        ++turns;
-        replies_.until(copy, seat, rng, turns, plies);
-    }
     plan.sum += prospects(copy, seat);
     ++plan.runs;
     left_ -= turns;
@@ -169,17 +160,14 @@ void Planner::run(const Position& position, Plan& plan) {
     spend(plies);
 }
 
-void Planner::sort(int from) {
-    std::stable_sort(plans_.begin() + from, plans_.begin() + count_,
-                     [](const Plan& a, const Plan& b) { return a.mean() > b.mean(); });
-}
-
-// Gives all plans from the first one on as many runs, and keeps the best.
-void Planner::race(const Position& position, int first, int keep, int runs) {
-    for (int i = first; i < count_; ++i) {
-        while (plans_[at(i)].runs < runs && budget_ > 0) run(position, plans_[at(i)]);
+// Gives all plans as many runs, as far as the budget goes, and keeps the best.
+void Planner::race(const Position& position, int keep, int runs) {
+    for (int i = 0; i < count_; ++i) {
+        Plan& plan = plans_[at(i)];
+        while (plan.runs < runs && budget_ >= position.alive()) run(position, plan);
     }
-    sort(0);
+    std::stable_sort(plans_.begin(), plans_.begin() + count_,
+                     [](const Plan& a, const Plan& b) { return a.mean() > b.mean(); });
     count_ = std::min(count_, keep);
 }
 
@@ -187,23 +175,29 @@ void Planner::search(const Position& position, play::Rng& rng, int nodes) {
     seed_ = rng();
     budget_ = std::min(nodes, left_);
     count_ = 0;
-    propose(position);
-    const int each = std::max(1, budget_ / (position.seats() * 100));
-    race(position, 0, 8, 4 * each);
-    race(position, 0, 4, 10 * each);
-    const int best = count_;
-    for (int i = 0; i < std::min(best, 2); ++i) {
+    const bool is_fortifying = position.phase() == Phase::kFortify;
+    if (is_fortifying) {
+        propose_shifts(position);
+    } else {
+        propose_attacks(position);
+    }
+    // In shares of what about a hundred simulations cost.
+    const int each = std::max(1, budget_ / (position.alive() * 100));
+    race(position, 8, 4 * each);
+    race(position, 4, 10 * each);
+    for (int i = 0, best = count_; i < std::min(best, 2) && !is_fortifying; ++i) {
         if (!plans_[at(i)].is_model) vary(position, Orders(plans_[at(i)].orders));
     }
-    race(position, best, 6, 10 * each);
-    race(position, 0, 3, 20 * each);
-    race(position, 0, 2, 40 * each);
+    race(position, 6, 10 * each);
+    race(position, 3, 20 * each);
+    race(position, 2, 40 * each);
     orders_ = plans_[0].orders;
     follows_model_ = plans_[0].is_model;
-    if (follows_model_) self_->begin({});
+    if (follows_model_) model_->begin({});
 }
 
-// --- Decisions ------------------------------------------------------------------------------------
+// --- Decisions
+// ------------------------------------------------------------------------------------
 
 // Whether the last battle was lost, or nothing is left to do of the plan.
 bool Planner::is_surprised(const Position& position) const {
@@ -211,8 +205,22 @@ bool Planner::is_surprised(const Position& position) const {
     return !follows_model_ && attack_goal(position, orders_).kind == Kind::kDone;
 }
 
+void Planner::reconsider(const Position& position, play::Rng& rng) {
+    const bool is_first = position.phase() == Phase::kTrade || position.phase() == Phase::kPlace;
+    if (!is_planned_) {
+        search(position, rng, is_first ? nodes_ / 2 : nodes_ / 3);
+        is_planned_ = true;
+    } else if (position.phase() == Phase::kAttack && is_surprised(position)) {
+        const int reserve = nodes_ / 8;
+        if (left_ > reserve) search(position, rng, (left_ - reserve) / 2);
+    } else if (position.phase() == Phase::kFortify && !is_fortified_) {
+        search(position, rng, left_);
+        is_fortified_ = true;
+    }
+}
+
 Move Planner::act(const Seen& seen, const Position& position, play::Rng& rng) {
-    const Move move = follows_model_ ? self_->choose(seen, rng) : conduct(position, orders_);
+    const Move move = follows_model_ ? model_->choose(seen, rng) : conduct(position, orders_);
     from_ = to_ = -1;
     if (move.kind == Kind::kAssault) {
         from_ = move.a;
@@ -222,27 +230,18 @@ Move Planner::act(const Seen& seen, const Position& position, play::Rng& rng) {
 }
 
 Move Planner::choose(const Seen& seen, play::Rng& rng) {
-    const Position position = seen.believed(rng);
     work_ = 0;
-    if (position.phase() == Phase::kDeal || position.phase() == Phase::kSpread) {
-        return knob("SELFSPREAD", 0) > 0 ? settle(position) : self_->choose(seen, rng);
+    if (seen.phase() == Phase::kDeal || seen.phase() == Phase::kSpread) {
+        return model_->choose(seen, rng);
     }
+    const Position position = seen.believed(rng);
     if (position.turns() != turn_) {
         turn_ = position.turns();
         left_ = nodes_;
-        is_planned_ = false;
+        is_planned_ = is_fortified_ = false;
         from_ = -1;
     }
-#ifdef TUNE
-    if (knob("ATT", 0) > 0 && (position.phase() == Phase::kTrade || position.phase() == Phase::kPlace)) return self_->choose(seen, rng);
-#endif
-    const bool is_first = position.phase() == Phase::kTrade || position.phase() == Phase::kPlace;
-    if (!is_planned_) {
-        search(position, rng, is_first ? nodes_ * 3 / 5 : left_);
-        is_planned_ = true;
-    } else if (position.phase() == Phase::kAttack && is_surprised(position) && left_ > 0) {
-        search(position, rng, std::max(nodes_ / 8, left_ / 2));
-    }
+    reconsider(position, rng);
     return act(seen, position, rng);
 }
 

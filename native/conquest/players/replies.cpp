@@ -1,10 +1,4 @@
 #include "conquest/players/replies.h"
-#ifdef TUNE
-#include <cstdlib>
-static double knob(const char* n, double d) { const char* e = std::getenv(n); return e ? std::atof(e) : d; }
-#else
-#define knob(n, d) (d)
-#endif
 
 namespace ludwright::conquest {
 
@@ -18,8 +12,7 @@ void Replies::prepare() {
 }
 
 void Replies::draw(int seat, play::Rng& rng) {
-    static const int k0=(int)knob("K0",50),k1=(int)knob("K1",100);
-    for (std::size_t& one : drawn_) { int r=(int)rng.below(100); one = r<k0?0:r<k1?1:2; }
+    for (std::size_t& one : drawn_) one = rng.below(kModels.size());
     drawn_[static_cast<std::size_t>(seat)] = 0;
 }
 
@@ -30,8 +23,8 @@ int Replies::finish_turn(Position& position, play::Rng& rng) {
     model.begin({});
     int plies = 0;
     do {
-        const Move move = position.is_chance() ? position.draw(rng)
-                                               : model.choose(Seen(position, seat), rng);
+        const Move move =
+            position.is_chance() ? position.draw(rng) : model.choose(Seen(position, seat), rng);
         position.make(move);
         ++plies;
     } while (!position.turn_completed() && !position.over());

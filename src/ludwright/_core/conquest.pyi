@@ -104,3 +104,8 @@ def battle_distribution(attackers: int, defenders: int, attack: int, defence: in
     """
     The chance of every end of a battle: attackers left from all to 1, then defenders left from 1 to all.
     """
+
+def border_security(borders: Sequence[tuple[int, int]], owners: Sequence[int], armies: Sequence[int]) -> tuple[list[int], list[float], list[float]]:
+    """
+    Of each territory: the armies of others around it, these for each own army, and the share of that in the sum of its owner.
+    """

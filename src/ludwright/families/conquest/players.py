@@ -5,8 +5,12 @@ The numbers are those of `Character` in `native/conquest/script.h`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import product
+from typing import Any
+
 from ludwright.play.player import SearchPlayer
-from ludwright.play.roster import PlayerKind
+from ludwright.play.roster import Parameter, PlayerKind
 
 CHARACTERS: tuple[tuple[str, int, str], ...] = (
     ("stinky", 1, "puts all its armies on one border, and each territory attacks at most once"),
@@ -27,6 +31,14 @@ CHARACTERS: tuple[tuple[str, int, str], ...] = (
 )
 """Name, number in the core and description of the players of known character."""
 
+HEURISTICS: tuple[str, ...] = tuple("".join(one) for one in product("123", "123", "12"))
+"""Hahn's configurations: the digits choose how to supply, to attack and to reinforce."""
+READINGS: tuple[str, ...] = ("fitted", "literal")
+"""How Hahn's text is read: `native/conquest/players/hahn.h` says what each of them does."""
+
+BATTLES: tuple[str, ...] = ("exact", "sampled")
+"""How the battles of a search tree are weighted: by exact chances, or as they were drawn."""
+
 
 def _scripted(number: int, *settings: int) -> SearchPlayer:
     return SearchPlayer({"kind": "scripted", "script": number, "settings": list(settings)})
@@ -36,11 +48,59 @@ def _character(name: str, number: int, about: str) -> PlayerKind:
     return PlayerKind(name, lambda _: _scripted(number), about)
 
 
+def _hahn(values: Mapping[str, Any]) -> SearchPlayer:
+    digits = (int(digit) for digit in values["heuristics"])
+    return _scripted(100, *digits, READINGS.index(values["reading"]))
+
+
+def _lozano(values: Mapping[str, Any]) -> SearchPlayer:
+    # 0 stands for the default in the core, so nothing that may be zero is given as it is.
+    return _scripted(
+        50,
+        values["simulations"],
+        max(1, round(100 * values["exploration"])),
+        BATTLES.index(values["battles"]),
+        values["rounds"] + 1,
+    )
+
+
+def _planner(values: Mapping[str, Any]) -> SearchPlayer:
+    return _scripted(60, values["nodes"])
+
+
 PLAYERS: tuple[PlayerKind, ...] = (
-    PlayerKind(
-        "rossato",
-        lambda _: _scripted(0),
-        "the rule-based player of Rossato et al.: attacks where it outnumbers",
-    ),
     *(_character(*one) for one in CHARACTERS),
+    PlayerKind(
+        "hahn",
+        _hahn,
+        "the heuristics of Hahn: supply, attack and reinforce, such as hahn:332",
+        (
+            Parameter(
+                "heuristics",
+                "332",
+                "supply 1 random, 2 border, 3 by border ratio; attack 1 random, 2 full force,"
+                " 3 high chance; reinforce 1 random, 2 border",
+                choices=HEURISTICS,
+            ),
+            Parameter("reading", "fitted", "of the paper's text", choices=READINGS),
+        ),
+    ),
+    PlayerKind(
+        "lozano",
+        _lozano,
+        "the player of Lozano and Bratz: a tree search of its attacks for each of several goals",
+        (
+            Parameter("simulations", 1000, "of each turn", low=1, high=1_000_000),
+            Parameter("exploration", 29.0, "A of the paper, in armies", high=10_000.0),
+            Parameter("battles", "exact", "how battles are weighted", choices=BATTLES),
+            Parameter("rounds", 2, "played on before incomes are compared; 0 for none", high=20),
+        ),
+    ),
+    PlayerKind(
+        "planner",
+        _planner,
+        "plans whole turns by simulating them with the replies of the others",
+        (Parameter("nodes", 2000, "turns simulated in each turn", low=1, high=1_000_000),),
+    ),
+    _character("rossato", 0, "the rule-based player of Rossato et al.: attacks what it outnumbers"),
 )
