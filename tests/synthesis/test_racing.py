@@ -21,9 +21,9 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, RacingSearch]:
 
 def test_few_games_play_many_matches(run: tuple[Path, RacingSearch]) -> None:
     played = [sum(one.work.values()) for turn in kept(run[0]) for one in turn.candidates]
-    assert set(played) == {2, 2 + 8, 2 + 8 + 32}
+    assert set(played) == {2, 2 + 5, 2 + 5 + 20}
     assert played.count(2) > len(played) / 2
-    assert played.count(2 + 8 + 32) <= played.count(2 + 8)
+    assert played.count(2 + 5 + 20) <= played.count(2 + 5)
 
 
 def test_games_that_left_the_race_first_are_no_elites(run: tuple[Path, RacingSearch]) -> None:
@@ -39,7 +39,7 @@ def test_it_plays_about_as_many_matches_as_the_generational_search(
     search = run[1]
     assert search.budget == 4 * 8 * 8
     spent = search.matches + search.final_matches * len(search.finalists)
-    one_turn = 8 * 2 + 2 * 8 + 1 * 32 + 3 * 32
+    one_turn = 8 * 2 + 2 * 5 + 1 * 20 + 3 * 20
     assert search.budget <= spent + 2 * 8
     assert search.matches <= 0.9 * search.budget + one_turn
 

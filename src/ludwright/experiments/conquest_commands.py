@@ -5,11 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from ludwright.cli.console import Json, errors_told, print_json, say
+from ludwright.cli.console import (
+    Force,
+    Json,
+    check_output,
+    errors_told,
+    print_json,
+    say,
+    sound_game,
+)
 from ludwright.families.conquest.battle import MOST_DICE, MOST_TROOPS
 
 if TYPE_CHECKING:
@@ -138,3 +147,82 @@ def _percent(share: float) -> str:
     if 0.99995 <= share < 1.0:
         return "> 99.99 %"
     return f"{100 * share:.2f} %"
+
+
+# --- Action logs ----------------------------------------------------------------------------------
+
+LONGEST_LOG = 100_000_000
+"""Characters of a log that is read."""
+
+
+@app.command("actions")
+def actions(
+    file: Path = typer.Argument(..., help="A .playtest or .jsonl file with conquest matches."),
+    match: int = typer.Option(0, "--match", "-m", min=0, help="The match; the first is 0."),
+    output: Path | None = typer.Option(None, "--output", "-o", help="Write to this file."),
+    force: bool = Force,
+) -> None:
+    """Write a recorded match as a log of actions, ten numbers a line.
+
+    For matches without cards and missions; docs/reference/action-log.md says what the numbers are.
+    """
+    with errors_told():
+        from ludwright.families.conquest.records import actions_of, write_actions
+        from ludwright.files import write_text
+        from ludwright.play.playtest_file import load
+
+        check_output(output, force=force)
+        found = load(file)
+        rules = _conquest_rules(found.game, found.seats)
+        if match >= len(found):
+            from ludwright.errors import DataError
+
+            raise DataError(f"{file}: expected a match below {len(found)}, got {match}")
+        text = write_actions(actions_of(found[match], rules))
+        if output is None:
+            say(text.removesuffix("\n"))
+        else:
+            write_text(output, text)
+
+
+@app.command("replay-actions")
+def replay_actions(
+    log: Path = typer.Argument(..., help="A log of actions."),
+    game: str = typer.Argument(..., help="The game: a packaged one, or a .game file."),
+    seats: int | None = typer.Option(
+        None, "--seats", min=2, help="Seats at the table. Default: the fewest of the game."
+    ),
+    as_json: bool = Json,
+) -> None:
+    """Replay a log of actions by the rules of a game, and show how the match ended."""
+    with errors_told():
+        from ludwright.families.conquest.records import read_actions
+        from ludwright.families.conquest.records import replay_actions as replayed
+        from ludwright.families.conquest.text_map import draw_text
+        from ludwright.files import read_text
+
+        rules = _conquest_rules(sound_game(game), seats)
+        found = read_actions(read_text(log, LONGEST_LOG))
+        steps = list(replayed(found, rules))
+        position = steps[-1][1]
+        outcome: Any = position.outcome()
+        if as_json:
+            scores = list(outcome.scores)
+            turns = position.state["turns"]
+            print_json(
+                {"actions": len(found), "plies": len(steps), "turns": turns, "scores": scores}
+            )
+            return
+        say(draw_text(position))
+        say(f"{len(found)} actions, {len(steps)} plies: all follow the rules")
+        for name, score in zip(rules.seat_names, outcome.scores, strict=True):
+            say(f"{name}: {score:g}")
+
+
+def _conquest_rules(game: Any, seats: int | None) -> Any:
+    from ludwright.errors import DataError
+    from ludwright.families.conquest.rules import load_rules
+
+    if game.family != "conquest":
+        raise DataError(f"expected a conquest game, got {game.name}, which is {game.family}")
+    return load_rules(game, seats)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import typer
@@ -22,8 +23,10 @@ from ludwright.cli.console import (
     say,
     seed_option,
 )
+from ludwright.experiments import rossato_commands
 
 app = typer.Typer(rich_markup_mode=None)
+app.add_typer(rossato_commands.app)
 
 Seed = seed_option()
 Jobs = jobs_option("Threads")
@@ -99,3 +102,71 @@ def rossato_risk(
         if plot is not None:
             say(str(plot))
         remark(f"{4 * matches} matches in {found.seconds:.1f} s", quiet=quiet)
+
+
+@app.command("hahn")
+def hahn(
+    matches: int = typer.Option(
+        1000, "--matches", "-n", min=2, max=MOST_MATCHES, help="Matches of each pair."
+    ),
+    reading: str = typer.Option(
+        "fitted", "--reading", help="Of the paper's text: fitted, literal or both."
+    ),
+    curve_matches: int = typer.Option(
+        10_000, "--curve-matches", min=2, max=MOST_MATCHES, help="Matches for the curves of units."
+    ),
+    out: Path = typer.Option(Path("runs/hahn"), "--out", help="The folder to write to."),
+    force: bool = Force,
+    seed: int = Seed,
+    jobs: str = Jobs,
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+    progress: bool | None = Progress,
+) -> None:
+    """Play the round robin of Hahn 2010: each of 18 heuristic players against each.
+
+    Started again with the same folder it goes on where it was interrupted.
+    """
+    with errors_told():
+        from ludwright.experiments.conquest_hahn import Keeping, Plan
+        from ludwright.experiments.conquest_hahn_report import (
+            FILES,
+            all_json,
+            play_all,
+            report_lines,
+        )
+        from ludwright.files import require_free
+
+        readings = _readings_named(reading)
+        keeping = Keeping(out, matches, seed)
+        files = [out / one / name for one in readings for name in FILES]
+        require_free(*files, force=force or keeping.path.exists())
+        if force:
+            keeping.write({})
+        plan = Plan(matches, seed, jobs_of(jobs), keeping=keeping)
+        line = ProgressLine("playing", wanted=progress, quiet=quiet)
+        begun = time.monotonic()
+        try:
+            reports, written = play_all(plan, readings, curve_matches, out, line)
+        finally:
+            line.close()
+        seconds = time.monotonic() - begun
+        if as_json:
+            print_json(all_json(reports) | {"seconds": seconds, "files": written})
+            return
+        for report in reports:
+            for text in report_lines(report):
+                say(text)
+        for path in written:
+            say(path)
+        remark(f"{len(reports)} readings in {seconds:.0f} s", quiet=quiet)
+
+
+def _readings_named(text: str) -> tuple[str, ...]:
+    from ludwright.families.conquest.players import READINGS
+
+    if text != "both" and text not in READINGS:
+        raise typer.BadParameter(
+            f"expected {', '.join(READINGS)} or both, got {text[:40]!r}", param_hint="--reading"
+        )
+    return READINGS if text == "both" else (text,)

@@ -12,7 +12,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from ludwright.criticism.criterion import criterion_named
+from ludwright.criticism.critique import Critique
 from ludwright.criticism.effort import Effort
+from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.gathering import critique
 from ludwright.criticism.measure import Score, Unscored
 from ludwright.errors import LudwrightError
@@ -151,13 +154,25 @@ def appraise(
 class Lottery(Judge):
     """Scores by chance, without a match: shows where a search drifts when nothing is selected."""
 
+    def __init__(self, known: Sequence[str] = ()) -> None:
+        """`known` are criteria that can be read from the rules, for archives that need them."""
+        self._known = tuple(known)
+
     def findings(self, orders: Sequence[Order], pool: WorkerPool | None) -> list[Finding]:  # noqa: ARG002
         """A random score for each order."""
-        return [
-            Finding(
-                one.text,
-                score=Score(-random.Random(f"{one.seed} {one.text}").random(), 0.0, 1),
-                matches={PLAYED: one.matches},
-            )
-            for one in orders
-        ]
+        return [self._drawn(one) for one in orders]
+
+    def _drawn(self, order: Order) -> Finding:
+        value = random.Random(f"{order.seed} {order.text}").random()
+        return Finding(
+            order.text,
+            critique=self._read(order) if self._known else None,
+            score=Score(-value, 0.0, 1),
+            matches={PLAYED: order.matches},
+        )
+
+    def _read(self, order: Order) -> Critique:
+        game = order.game or read_game(order.text)
+        bare = Evidence(game, {})
+        measures = {name: criterion_named(name, game.family).measure(bare) for name in self._known}
+        return Critique(game.digest, game.name, "no matches", order.seed, measures)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludwright.language.game import Game
+from ludwright.synthesis.appraisal import Judge
 from ludwright.synthesis.evolution import Evolution
 from ludwright.synthesis.generational import GenerationalSearch
 from ludwright.synthesis.preset import Search, preset_named
@@ -23,10 +24,12 @@ def loop_of(settings: RunSettings, seeds: Sequence[Game], *, keeps_evidence: boo
     return search_of(settings, seeds)
 
 
-def search_of(settings: RunSettings, seeds: Sequence[Game]) -> PresetSearch:
-    """The search of a run that uses a preset."""
+def search_of(
+    settings: RunSettings, seeds: Sequence[Game], judge: Judge | None = None
+) -> PresetSearch:
+    """The search of a run that uses a preset; games are played unless somebody else judges."""
     assert settings.search is not None, "expected settings with a preset"
     preset = preset_named(settings.search.preset, settings.family)
     if preset.search is Search.GENERATIONAL:
-        return GenerationalSearch(settings, seeds)
-    return RacingSearch(settings, seeds)
+        return GenerationalSearch(settings, seeds, judge)
+    return RacingSearch(settings, seeds, judge)

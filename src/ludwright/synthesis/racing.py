@@ -24,15 +24,19 @@ from ludwright.synthesis.screen import Finding
 from ludwright.synthesis.search import PresetSearch, by_score, seconds_of
 from ludwright.synthesis.step import Heard, Step, silent
 
-ROUNDS: tuple[tuple[float, float], ...] = ((0.25, 1.0), (1.0, 0.24), (4.0, 0.06))
+ROUNDS: tuple[tuple[float, float], ...] = ((0.15, 1.0), (0.6, 0.16), (2.5, 0.04))
 """The rounds of a race: the matches, as multiples of those of a game in a generational search, and
 the share of the games that take part."""
 RETESTS: int = 3
 """Elites that are tested again in one generation, with the matches of the last round."""
 FINALISTS_SHARE: float = 0.1
 """The share of all matches that is kept for the final list."""
-BEST: int = 6
+NEW_KIND: float = 1.0
+"""What the first game of a kind counts as gained: enough to be measured well."""
+BEST: int = 4
 """How many of the best games parents are drawn from, if not from the whole archive."""
+ARCHIVE_SHARE: float = 0.3
+"""How often parents come from the whole archive."""
 MOST_TRIES: int = 8
 """Attempts at a child that is none of the games of the archive."""
 
@@ -140,11 +144,11 @@ class RacingSearch(PresetSearch):
         return [one for one in running if one.born.number in chosen]
 
     def _gain(self, runner: _Runner) -> float:
-        """By how much it is better than the holder of its cell; 0 if the cell is empty."""
+        """By how much it is better than the holder of its cell; a lot if the cell is empty."""
         score, critique = runner.score, runner.found.critique
         assert score is not None, "only scored games are compared"
         holder = None if critique is None else self.archive.best_of(self._cell(critique))
-        return 0.0 if holder is None else score.value - holder.score.value
+        return NEW_KIND if holder is None else score.value - holder.score.value
 
     def _finding(self, runner: _Runner) -> Finding:
         return replace(runner.found, matches={PLAYED: runner.matches})
@@ -188,7 +192,7 @@ class RacingSearch(PresetSearch):
         made: list[Candidate] = []
         known = {one.digest for one in everyone}
         while len(made) < count:
-            is_best = rng.random() >= self.settings.archive_share
+            is_best = rng.random() >= ARCHIVE_SHARE
             template = rng.choice(everyone[:BEST] if is_best else everyone)
             other = rng.choice(everyone)
             game = self._fresh(template, other, rng, known)

@@ -171,7 +171,9 @@ class PresetSearch(ABC):
         return Order(candidate.text, seed, matches, self._games.get(candidate.number))
 
     def _game(self, candidate: Candidate) -> Game:
-        return self._games.setdefault(candidate.number, candidate.game)
+        if candidate.number not in self._games:
+            self._games[candidate.number] = candidate.game
+        return self._games[candidate.number]
 
     def _keep_games(self, numbers: Iterable[int]) -> None:
         """Forget all games but these."""

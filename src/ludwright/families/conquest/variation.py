@@ -16,7 +16,6 @@ from ludwright.families.conquest.library import open_game
 from ludwright.families.conquest.map_operators import (
     KEEPING,
     PUBLISHED,
-    RESIZING,
     cross_continents,
     cross_keeping_size,
     repaired,
@@ -38,7 +37,9 @@ INITIAL_MAPS: tuple[str, ...] = (
 CROSSING_SHARE: float = 0.5
 """How often a child of ours has continents of both parents; the others are mutants of one."""
 RESIZING_SHARE: float = 0.3
-"""How often the size of such a mutant changes, by one in either direction."""
+"""How often the size of such a mutant changes."""
+MOST_DOUBLINGS: float = 0.6
+"""By how much it changes at most, as a power of 2: as often by a half more as by a third less."""
 MOST_CHANGES: int = 3
 """The most map mutations of a mutant."""
 SMALL: int = 4
@@ -94,13 +95,17 @@ def spread_founders(
     options: SearchOptions,
     genes: Sequence[Gene] = PUBLISHED_GENES,
 ) -> list[Game]:
-    """The same, repaired and brought to sizes from the floor to `LARGE`, each as often."""
+    """The same, repaired and brought to sizes from the floor to `LARGE`.
+
+    The sizes are spread evenly on a logarithmic scale, as operators change them.
+    """
     least = options.floor or SMALL
-    sizes = range(least, max(least, LARGE) + 1)
+    growth = max(LARGE / least, 1.0)
+    sizes = [round(least * growth ** (place / max(count - 1, 1))) for place in range(count)]
     games = founders(seeds, count, rng, replace(options, floor=None), genes)
     return [
-        with_map(_root(one), resized(repaired(_board(one), rng), sizes[place % len(sizes)], rng))
-        for place, one in enumerate(games)
+        with_map(_root(one), resized(repaired(_board(one), rng), size, rng))
+        for one, size in zip(games, sizes, strict=True)
     ]
 
 
@@ -158,7 +163,8 @@ def repaired_children(
     else:
         board, root = first, _root(template)
         if rng.random() < RESIZING_SHARE:
-            board = rng.choice(RESIZING)(board, rng)
+            size = round(len(board) * 2.0 ** rng.uniform(-MOST_DOUBLINGS, MOST_DOUBLINGS))
+            board = resized(board, size, rng)
     for _ in range(rng.randint(0 if board != first else 1, MOST_CHANGES)):
         board = rng.choice(KEEPING)(board, rng)
     board = resized(board, max(options.floor or 2, min(len(board), MOST_TERRITORIES)), rng)
@@ -191,7 +197,7 @@ def concept(game: Game) -> str:
 VARIATION = Variation(seeds=initial_games, concept=concept, child=child)
 
 _IDEALS = "rossato"
-_AXES = ("territories:1", "conquest-duration:0.2")
+_AXES = ("territories:1", "conquest-duration:0.5")
 
 PAPER = Preset(
     about="The genetic algorithm of Rossato et al. 2023, as they describe it.",

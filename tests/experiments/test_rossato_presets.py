@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludwright.errors import StoreError
+from ludwright.experiments.rossato_presets import (
+    FLOOR,
+    PRESETS,
+    Comparison,
+    Found,
+    compare,
+    figures,
+    pictures,
+    search_task,
+    size_of,
+    table_lines,
+)
+from ludwright.plain import read_plain
+
+SMALL = {"generations": 5, "offspring": 16}
+
+
+@pytest.fixture(scope="module")
+def found() -> list[Found]:
+    """Both presets with few matches, with and without a floor."""
+    tasks = [
+        {"preset": preset, "seed": 1, "floor": floor, "matches": 4, "numbers": SMALL}
+        for floor in (FLOOR, None)
+        for preset in PRESETS
+    ]
+    return [read_plain(Found, search_task(task)) for task in tasks]
+
+
+def test_ours_never_plays_more_matches_than_the_paper(found: list[Found]) -> None:
+    paper, ours = found[:2]
+    assert paper.matches == 6 * 16 * 4
+    assert 0.9 * paper.matches <= ours.matches <= 1.2 * paper.matches
+
+
+def test_answers_respect_the_floor_and_are_the_best_of_their_size(found: list[Found]) -> None:
+    for one in found[:2]:
+        assert size_of(one.text) >= FLOOR
+        assert min(map(int, one.best)) >= FLOOR
+        assert all(size_of(text) == int(size) for size, text in one.best.items())
+
+
+def test_the_twins_begin_with_the_same_games_and_drift_without_a_match(found: list[Found]) -> None:
+    for one in found:
+        assert one.drift[0] == one.sizes[0]
+        assert len(one.drift) > 1
+    paper = found[2]
+    assert paper.drift[-1] < 0.8 * paper.drift[0]
+
+
+@pytest.mark.slow
+def test_the_comparison_is_measured_and_drawn(found: list[Found]) -> None:
+    comparison = Comparison(tuple(found), "killbot")
+    data = comparison.to_json()
+    for part in ("with_floor", "without_floor"):
+        (row,) = data[part]["pairs"]
+        assert row["ours"]["low"] < row["ours"]["fitness"] < row["ours"]["high"]
+        assert data[part]["permutation_p"] == 1.0
+    assert any("best game of each size" in line for line in table_lines(data))
+    drawn = {**figures(data), **pictures(comparison, data)}
+    assert {"pairs.svg", "sizes.svg", "drift.svg", "map-ours.svg", "map-paper.svg"} <= set(drawn)
+
+
+def test_searches_of_other_settings_are_not_mixed(tmp_path: Path) -> None:
+    (tmp_path / "searches.jsonl").write_text('{"matches_each": 5}\n')
+    with pytest.raises(StoreError, match="choose another folder"):
+        compare(1, 4, 1, "killbot", 1, tmp_path)
