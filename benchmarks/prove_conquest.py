@@ -57,7 +57,7 @@ VARIANTS = 600
 VARIANT_BATCH = 10
 VARIANT_SEED = 1
 RANDOM_PLIES = 250
-RECORDED_PLIES = 600
+RECORDED_PLIES = 1500
 VARIANT_PLIES = 200
 SCRIPTED = tuple(kind.name for kind in PLAYERS)
 
@@ -68,8 +68,8 @@ def main() -> int:
     parser.add_argument(
         "--match-seconds",
         type=float,
-        default=60.0,
-        help="CPU time; longer random matches are cut off and counted as such",
+        default=10.0,
+        help="CPU time; longer matches are cut off and counted as such",
     )
     arguments = parser.parse_args()
     state = PROOF.load(fresh=arguments.fresh, keep=arguments.keep)
@@ -126,7 +126,7 @@ def _variants(_: str, first: int, seconds: float) -> dict[str, Any]:
         result["variants"] = result.get("variants", 0) + 1
         try:
             found = [compare_random(game, number, VARIANT_PLIES, seats, seconds)]
-            found += _recorded(game, seats, number, VARIANT_PLIES)
+            found += _recorded(game, seats, number, VARIANT_PLIES, seconds)
         except Exception as error:  # noqa: BLE001 - whatever the error is, the proof must name the variant
             result["wrong"].append(f"variant {number}: {error!r}\n{game.text}")
             continue
@@ -141,16 +141,17 @@ def _matches(game: Game, seats: int, seeds: Iterable[int], seconds: float) -> di
         if seed % 2:
             found, most = [compare_random(game, seed, RANDOM_PLIES, seats, seconds)], RANDOM_PLIES
         else:
-            found, most = _recorded(game, seats, seed, RECORDED_PLIES), RECORDED_PLIES
+            most = RECORDED_PLIES
+            found = _recorded(game, seats, seed, most, seconds)
         _count(result, found, game, f"{game.name}, {seats} seats, seed {seed}", most)
     return result
 
 
-def _recorded(game: Game, seats: int, seed: int, plies: int) -> list[Comparison]:
+def _recorded(game: Game, seats: int, seed: int, plies: int, seconds: float) -> list[Comparison]:
     rng = Random(f"{game.name} {seats} {seed}")
     players = [rng.choice(SCRIPTED) for _ in range(seats)]
     played = playtest(game, players, 1, seed=seed, seats=seats, max_plies=plies)
-    return [*compare_records(played)]
+    return [*compare_records(played, seconds)]
 
 
 def _nothing() -> dict[str, Any]:

@@ -85,13 +85,13 @@ def compare_random(
     return _follow(game, seats, _until(deadline, [choose] * plies))
 
 
-def compare_records(playtest: Playtest, most: int | None = None) -> Iterator[Comparison]:
-    """Follow the matches of a playtest as they were recorded, at most so many plies of each."""
+def compare_records(playtest: Playtest, seconds: float | None = None) -> Iterator[Comparison]:
+    """Follow the matches of a playtest as they were recorded, at most so long each."""
     rules = load_rules(playtest.game, playtest.seats)
     for record in playtest:
-        rows = record.moves[:most].tolist()
-        moves = [rules.unpack_move(row) for row in rows]
-        yield _follow(playtest.game, playtest.seats, map(_always, moves))
+        moves = [rules.unpack_move(row) for row in record.moves.tolist()]
+        deadline = None if seconds is None else time.process_time() + seconds
+        yield _follow(playtest.game, playtest.seats, _until(deadline, map(_always, moves)))
 
 
 def _always(move: ConquestMove) -> Choose:

@@ -33,7 +33,7 @@ def roll_chances(
     return {losses: Fraction(count, rolls) for losses, count in sorted(counted.items())}
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def assault_chances(
     armies: int, defenders: int, most: Losses, *, attacker_wins_ties: bool
 ) -> Mapping[Losses, float]:
