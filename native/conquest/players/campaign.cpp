@@ -50,8 +50,7 @@ Set border_of(const Position& position, const Set& own) {
     return found;
 }
 
-// --- Trading
-// --------------------------------------------------------------------------------------
+// --- Trading ------------------------------------------------------------------------------------
 
 // A set of the mover's hand: rather with an own depicted territory, rather without wild cards.
 Move trade_cards(const Position& position, bool is_willing) {
@@ -90,8 +89,7 @@ Move trade_cards(const Position& position, bool is_willing) {
     return best;
 }
 
-// --- Placing
-// --------------------------------------------------------------------------------------
+// --- Placing ------------------------------------------------------------------------------------
 
 // The bonus of the continent if it is all the mover's.
 int bonus_behind(const Position& position, int territory) {
@@ -137,22 +135,7 @@ Move place_armies(const Position& position, const Orders& orders) {
     return place_on(neediest(position, where), std::max(1, std::min(pool, 1 + pool / 3)));
 }
 
-// --- Attacking
-// ------------------------------------------------------------------------------------
-
-Move attack(const Position& position, const Orders& orders) {
-    const Move found = attack_goal(position, orders);
-    if (found.kind != Kind::kDone) return found;
-    const bool may_draw = position.program().sets != Sets::kNone && !position.has_conquered();
-    if (may_draw && orders.wants_card) {
-        const Move safest = safest_attack(position, 0.5);
-        if (safest.kind != Kind::kDone) return safest;
-    }
-    return orders.sweep <= 1.0 ? safest_attack(position, orders.sweep) : Move{};
-}
-
-// --- Fortifying
-// -----------------------------------------------------------------------------------
+// --- Fortifying ---------------------------------------------------------------------------------
 
 // How many steps each own territory is away from the targets; 127 for those that cannot reach them.
 struct Distances {
@@ -229,8 +212,7 @@ Move fortify(const Position& position, const Orders& orders) {
                : shift_step(position, movers, targets);
 }
 
-// --- Orders
-// ---------------------------------------------------------------------------------------
+// --- Orders -------------------------------------------------------------------------------------
 
 // Armies that the mover is about to place, or what it would get if its turn began now.
 int armies_to_come(const Position& position) {
@@ -370,6 +352,17 @@ Move safest_attack(const Position& position, double least) {
         });
     });
     return best;
+}
+
+Move next_attack(const Position& position, const Orders& orders) {
+    const Move found = attack_goal(position, orders);
+    if (found.kind != Kind::kDone) return found;
+    const bool may_draw = position.program().sets != Sets::kNone && !position.has_conquered();
+    if (may_draw && orders.wants_card) {
+        const Move safest = safest_attack(position, 0.5);
+        if (safest.kind != Kind::kDone) return safest;
+    }
+    return orders.sweep <= 1.0 ? safest_attack(position, orders.sweep) : Move{};
 }
 
 Set way_to(const Position& position, const Set& goal) {
@@ -527,7 +520,7 @@ Move conduct(const Position& position, const Orders& orders) {
         case Phase::kPlace:
             return place_armies(position, orders);
         case Phase::kAttack:
-            return attack(position, orders);
+            return next_attack(position, orders);
         case Phase::kOccupy:
             return occupy_for(position, orders.goal);
         case Phase::kFortify:

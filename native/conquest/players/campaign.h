@@ -41,6 +41,8 @@ Set way_to(const Position& position, const Set& goal);
 Move conduct(const Position& position, const Orders& orders);
 // The next attack on the goal; kDone if none is left with chance enough.
 Move attack_goal(const Position& position, const Orders& orders);
+// The same, and beyond the goal for a card or a sweep, if the orders want it.
+Move next_attack(const Position& position, const Orders& orders);
 // The attack with the highest chance, so that a card is drawn; kDone if none is above the least.
 Move safest_attack(const Position& position, double least);
 // How many armies move into the territory just conquered.

@@ -60,8 +60,7 @@ void Lozano::begin(std::span<const std::int32_t> settings) {
     }
 }
 
-// --- What a position is worth
-// ---------------------------------------------------------------------
+// --- What a position is worth -------------------------------------------------------------------
 
 double Lozano::expected_income(const Position& position, int seat) const {
     const Program& program = position.program();
@@ -90,32 +89,26 @@ double Lozano::worth(const Position& position) const {
 }
 
 // What the end of the attacks is worth when the rounds that follow have been played.
-double Lozano::outlook(const Position& position, const Orders& orders, play::Rng& rng) {
+double Lozano::outlook(Position& position, const Orders& orders, play::Rng& rng) {
     if (rounds_ == 0 || position.over()) return worth(position);
-    Position copy = position;
+    if (position.phase() == Phase::kAttack) position.make({});
+    if (!position.turn_completed() && !position.over()) spend(finish_turn(position, orders, rng));
+    return play_on(position, rng);
+}
+
+double Lozano::play_on(Position& position, play::Rng& rng) {
     int turns = 0, plies = 0;
-    replies_.draw(seat_, rng);
-    if (copy.phase() == Phase::kAttack) copy.make({});
-    if (!copy.turn_completed() && !copy.over()) plies += finish_turn(copy, orders, rng);
-    replies_.until(copy, seat_, rng, turns, plies);
-    for (int round = 1; round < rounds_ && !copy.over() && copy.is_alive(seat_); ++round) {
-        plies += replies_.finish_turn(copy, rng);
-        replies_.until(copy, seat_, rng, turns, plies);
+    replies_.until(position, seat_, rng, turns, plies);
+    for (int round = 1; round < rounds_; ++round) {
+        if (position.over() || !position.is_alive(seat_)) break;
+        plies += replies_.finish_turn(position, rng);
+        replies_.until(position, seat_, rng, turns, plies);
     }
     spend(plies);
-    return worth(copy);
+    return worth(position);
 }
 
-// What it is worth to stop now.
-double Lozano::stop_worth(const Position& position, int trials, play::Rng& rng) {
-    if (rounds_ == 0) return worth(position);
-    double sum = 0.0;
-    for (int i = 0; i < trials; ++i) sum += outlook(position, {}, rng);
-    return sum / trials;
-}
-
-// --- Goals
-// ----------------------------------------------------------------------------------------
+// --- Goals --------------------------------------------------------------------------------------
 
 void Lozano::add_goal(const Position& position, const Set& goal) {
     if (goal_count_ == kMostGoals) return;
@@ -123,7 +116,6 @@ void Lozano::add_goal(const Position& position, const Set& goal) {
     orders.goal = minus(goal, position.owned(seat_));
     if (!orders.goal.any()) return;
     orders.goal |= way_to(position, orders.goal);
-    orders.wants_card = false;
     goals_[at(goal_count_++)] = orders;
 }
 
@@ -154,8 +146,7 @@ int Lozano::list_goals(const Position& position) {
     return goal_count_;
 }
 
-// --- The tree
-// -------------------------------------------------------------------------------------
+// --- The tree -----------------------------------------------------------------------------------
 
 void Lozano::expect(const Position& position, Tree& tree, int from, int to) const {
     constexpr double kLeastChance = 0.3;
@@ -171,7 +162,7 @@ void Lozano::expect(const Position& position, Tree& tree, int from, int to) cons
 void Lozano::expand(const Position& position, Tree& tree, int number) const {
     if (tree.edges.size() + kMostEdges > tree.edges.capacity()) return;
     const std::size_t first = tree.edges.size();
-    const Move usual = attack_goal(position, tree.orders);
+    const Move usual = next_attack(position, tree.orders);
     if (usual.kind == Kind::kAssault) expect(position, tree, usual.a, usual.b);
     tree.edges.push_back({});
     const Set& own = position.owned(seat_);
@@ -192,7 +183,7 @@ int Lozano::select(const Tree& tree, const Node& node) const {
     double most = -1e18;
     const double log_visits = std::log(std::max(1, node.visits));
     // The more visits, the more of the edges are open.
-    const int open = std::min<int>(node.edges, 1 + static_cast<int>(std::sqrt(node.visits) / 2.0));
+    const int open = std::min<int>(node.edges, 1 + static_cast<int>(std::sqrt(node.visits) / 4.0));
     for (int i = node.first_edge; i < node.first_edge + open; ++i) {
         const Edge& edge = tree.edges[at(i)];
         if (edge.visits == 0) return i;
@@ -242,7 +233,7 @@ void Lozano::fight(Position& position, const Orders& orders, Move attack, play::
 
 double Lozano::roll_out(Position& position, const Orders& orders, play::Rng& rng) {
     while (position.phase() == Phase::kAttack) {
-        const Move attack = attack_goal(position, orders);
+        const Move attack = next_attack(position, orders);
         if (attack.kind == Kind::kDone) break;
         fight(position, orders, attack, rng);
     }
@@ -320,38 +311,66 @@ int Lozano::best_edge(const Tree& tree, int number) const {
     return best;
 }
 
-// --- Decisions
-// ------------------------------------------------------------------------------------
+// What a tree is worth: its best edge, of those that were visited enough to judge them.
+double Lozano::root_worth(const Tree& tree) const {
+    const Node& root = tree.nodes.front();
+    double most = root.visits > 0 ? tree.nodes.front().mean() : 0.0;
+    for (int i = root.first_edge; i < root.first_edge + root.edges; ++i) {
+        const Edge& edge = tree.edges[at(i)];
+        if (edge.from >= 0 && 4 * edge.visits >= root.visits) most = std::max(most, edge.mean());
+    }
+    return most;
+}
+
+// --- Decisions ----------------------------------------------------------------------------------
+
+// One simulation. The same luck for the same number in every tree, as far as they go the same way.
+double Lozano::simulate(const Position& position, Tree& tree, int number) {
+    play::Rng rng(seed_, static_cast<std::uint64_t>(number), play::Purpose::kPlayer);
+    Position copy = position;
+    replies_.draw(seat_, rng);
+    spend(1);
+    ++work_;
+    --left_;
+    if (tree.is_stop) return outlook(copy, tree.orders, rng);
+    if (!tree.is_model) return visit(copy, tree, 0, rng);
+    spend(replies_.finish_turn(copy, rng));
+    return rounds_ == 0 || copy.over() ? worth(copy) : play_on(copy, rng);
+}
+
+double Lozano::mean_worth(const Position& position, Tree& tree, int trials) {
+    double sum = 0.0;
+    for (int i = 0; i < trials; ++i) sum += simulate(position, tree, i);
+    return sum / trials;
+}
 
 void Lozano::search(const Position& position, play::Rng& rng) {
     has_goal_ = false;
     node_ = -1;
+    seed_ = rng();
     const int goals = list_goals(position);
-    const int each = goals > 0 ? left_ / (2 * (goals + 1)) : 0;
+    // Two more for stopping and for the backer's attacks.
+    const int each = left_ / (2 * (goals + 2));
     if (each == 0) return;
-    double most = stop_worth(position, each, rng);
-    left_ -= each;
-    for (int goal = 0; goal < goals; ++goal) {
-        tree_.clear(goals_[at(goal)]);
-        for (int i = 0; i < each; ++i) {
-            Position copy = position;
-            visit(copy, tree_, 0, rng);
-            spend(8);
-        }
-        work_ += static_cast<std::uint64_t>(each);
-        left_ -= each;
-        const double found = tree_.nodes.front().mean();
-        if (found <= most + 1e-9) continue;
+    double most = -1e18;
+    for (int goal = -2; goal < goals; ++goal) {
+        tree_.clear(goal < 0 ? Orders{} : goals_[at(goal)]);
+        tree_.is_stop = goal == -2;
+        tree_.is_model = goal == -1;
+        double found = mean_worth(position, tree_, each);
+        if (goal >= 0) found = root_worth(tree_);
+        if (found <= most) continue;
         most = found;
-        has_goal_ = true;
-        node_ = 0;
-        std::swap(tree_, best_tree_);
+        has_goal_ = goal > -2;
+        node_ = goal >= 0 ? 0 : -1;
+        if (has_goal_) std::swap(tree_, best_tree_);
     }
 }
 
 // The attack that the tree shows, or the goal's own beyond it; kDone where neither has one.
-Move Lozano::follow(const Position& position) {
+Move Lozano::follow(const Seen& seen, const Position& position, play::Rng& rng) {
     edge_ = -1;
+    if (best_tree_.is_model) return backer_->choose(seen, rng);
     if (node_ >= 0 && best_tree_.nodes[at(node_)].first_edge >= 0) {
         const int best = best_edge(best_tree_, node_);
         const Edge edge = best < 0 ? Edge{} : best_tree_.edges[at(best)];
@@ -365,10 +384,11 @@ Move Lozano::follow(const Position& position) {
         }
     }
     node_ = -1;
-    return attack_goal(position, best_tree_.orders);
+    return next_attack(position, best_tree_.orders);
 }
 
-Move Lozano::attack(const Position& position, play::Rng& rng) {
+Move Lozano::attack(const Seen& seen, play::Rng& rng) {
+    const Position position = seen.believed(rng);
     const bool is_lost = from_ >= 0 && position.owner(to_) != seat_;
     if (from_ >= 0 && !is_lost && node_ >= 0) {
         node_ = edge_ >= 0 ? best_tree_.edges[at(edge_)].won : -1;
@@ -376,10 +396,10 @@ Move Lozano::attack(const Position& position, play::Rng& rng) {
     from_ = -1;
     if (!has_goal_ || is_lost) search(position, rng);
     Move move;
-    if (has_goal_) move = follow(position);
+    if (has_goal_) move = follow(seen, position, rng);
     if (has_goal_ && move.kind == Kind::kDone) {
         search(position, rng);
-        if (has_goal_) move = follow(position);
+        if (has_goal_) move = follow(seen, position, rng);
     }
     if (move.kind == Kind::kAssault) {
         from_ = move.a;
@@ -397,8 +417,8 @@ Move Lozano::choose(const Seen& seen, play::Rng& rng) {
         has_goal_ = false;
         from_ = -1;
     }
-    if (seen.phase() == Phase::kAttack) return attack(seen.believed(rng), rng);
-    if (seen.phase() == Phase::kOccupy) {
+    if (seen.phase() == Phase::kAttack) return attack(seen, rng);
+    if (seen.phase() == Phase::kOccupy && !best_tree_.is_model) {
         return occupy_for(seen.believed(rng), best_tree_.orders.goal);
     }
     return backer_->choose(seen, rng);

@@ -6,7 +6,8 @@
 // promising. Then everyone plays on for some rounds as models of them do, and the position is worth
 // the own income less the largest of the others'. The goal with the highest root is pursued until
 // a battle is lost, then all is searched again; when no goal is worth more than to stop, the
-// attacks end. Everything but the attacks is as Killbot does it.
+// attacks end. Everything but the attacks is as Killbot does it, and one more goal is to attack as
+// Killbot does; it has no tree.
 //
 // Settings, 0 for the default: simulations a turn; A in hundredths of an army; 1 for sampled
 // battles instead of exact chances; 1 more than the rounds that are played on.
@@ -60,6 +61,8 @@ class Lozano : public Player {
         std::vector<Node> nodes;
         std::vector<Edge> edges;
         Orders orders;
+        bool is_stop = false;   // no attacks
+        bool is_model = false;  // the attacks are those of the backer
         int room = 0;
 
         void clear(const Orders& goal);
@@ -67,7 +70,8 @@ class Lozano : public Player {
     };
 
     double worth(const Position& position) const;
-    double outlook(const Position& position, const Orders& orders, play::Rng& rng);
+    double outlook(Position& position, const Orders& orders, play::Rng& rng);
+    double play_on(Position& position, play::Rng& rng);
     double expected_income(const Position& position, int seat) const;
 
     int list_goals(const Position& position);
@@ -82,11 +86,13 @@ class Lozano : public Player {
     void resolve(Position& position, const Orders& orders, Move attack, bool is_won);
     void settle_battle(Position& position, const Orders& orders);
     int best_edge(const Tree& tree, int node) const;
-    double stop_worth(const Position& position, int trials, play::Rng& rng);
+    double root_worth(const Tree& tree) const;
+    double simulate(const Position& position, Tree& tree, int number);
+    double mean_worth(const Position& position, Tree& tree, int trials);
 
     void search(const Position& position, play::Rng& rng);
-    Move attack(const Position& position, play::Rng& rng);
-    Move follow(const Position& position);
+    Move attack(const Seen& seen, play::Rng& rng);
+    Move follow(const Seen& seen, const Position& position, play::Rng& rng);
 
     int simulations_ = kDefaultSimulations;
     double exploration_ = 29.0;
@@ -104,7 +110,7 @@ class Lozano : public Player {
     int node_ = -1;            // where the pursuit stands in the tree; -1: beyond it
     int from_ = -1, to_ = -1;  // of the last attack
     std::int32_t edge_ = -1;
-    std::uint64_t work_ = 0;
+    std::uint64_t seed_ = 0, work_ = 0;
 };
 
 }  // namespace ludwright::conquest

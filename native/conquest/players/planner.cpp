@@ -35,8 +35,7 @@ void Planner::begin(std::span<const std::int32_t> settings) {
     replies_.prepare();
 }
 
-// --- Plans
-// ----------------------------------------------------------------------------------------
+// --- Plans --------------------------------------------------------------------------------------
 
 void Planner::add(const Orders& orders, bool is_model) {
     if (count_ < kMostPlans) plans_[at(count_++)] = {orders, is_model, 0.0, 0};
@@ -138,8 +137,7 @@ void Planner::vary(const Position& position, const Orders& orders) {
     }
 }
 
-// --- Simulation
-// -----------------------------------------------------------------------------------
+// --- Simulation ---------------------------------------------------------------------------------
 
 void Planner::run(const Position& position, Plan& plan) {
     const int seat = position.mover();
@@ -196,8 +194,7 @@ void Planner::search(const Position& position, play::Rng& rng, int nodes) {
     if (follows_model_) model_->begin({});
 }
 
-// --- Decisions
-// ------------------------------------------------------------------------------------
+// --- Decisions ----------------------------------------------------------------------------------
 
 // Whether the last battle was lost, or nothing is left to do of the plan.
 bool Planner::is_surprised(const Position& position) const {
