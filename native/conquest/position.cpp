@@ -80,15 +80,22 @@ int Position::movable(int territory) const {
 }
 
 Set Position::connected(int territory) const {
-    const Set& own = owned_[at(owner(territory))];
-    Set reached = Set::single(territory), fresh = reached;
+    return program_->is_narrow() ? connected_in<1>(territory) : connected_in<2>(territory);
+}
+
+template <int W>
+Set Position::connected_in(int territory) const {
+    const play::Bits<W> own = first_words<W>(owned_[at(owner(territory))]);
+    play::Bits<W> reached = play::Bits<W>::single(territory), fresh = reached;
     while (fresh.any()) {
-        Set next;
-        fresh.each([&](int t) { next = next | neighbours(t); });
+        play::Bits<W> next;
+        fresh.each([&](int t) { next |= first_words<W>(neighbours(t)); });
         fresh = minus(next & own, reached);
-        reached = reached | fresh;
+        reached |= fresh;
     }
-    return reached;
+    Set found;
+    for (int i = 0; i < W; ++i) found.word[i] = reached.word[i];
+    return found;
 }
 
 bool Position::must_trade() const { return is_mid_turn_ || card_count(mover_) >= program_->hold; }
@@ -219,11 +226,7 @@ void Position::each_trade(Fn&& fn) const {
 // Calls fn(from, targets) for every territory of the mover that can attack.
 template <typename Fn>
 void Position::each_attack_pair(Fn&& fn) const {
-    const Set& own = owned_[at(mover_)];
-    (own & strong_).each([&](int from) {
-        const Set targets = minus(neighbours(from), own);
-        if (targets.any()) fn(from, targets);
-    });
+    (borders_[at(mover_)] & strong_).each([&](int from) { fn(from, targets_of(from)); });
 }
 
 void Position::list_attacks(std::vector<Move>& out) const {
@@ -253,14 +256,17 @@ int Position::ways_to_attack(int territory) const {
     return std::min(most, program_->dice.attack) + 1;
 }
 
+Set Position::targets_of(int territory) const {
+    return minus(neighbours(territory), owned_[at(mover_)]);
+}
+
 int Position::attacks_from(int territory) const {
-    const Set targets = minus(neighbours(territory), owned_[at(mover_)]);
-    return targets.count() * ways_to_attack(territory);
+    return targets_of(territory).count() * ways_to_attack(territory);
 }
 
 int Position::count_attacks() const {
     int sum = 0;
-    (owned_[at(mover_)] & strong_).each([&](int from) { sum += attacks_from(from); });
+    (borders_[at(mover_)] & strong_).each([&](int from) { sum += attacks_from(from); });
     return sum;
 }
 
@@ -279,7 +285,11 @@ void Position::list_fortifications(std::vector<Move>& out) const {
 
 // The moves that a territory of the mover may make over one border.
 int Position::shifts_from(int territory) const {
-    return (neighbours(territory) & owned_[at(mover_)]).count() * movable(territory);
+    return borders_of(territory) * movable(territory);
+}
+
+int Position::borders_of(int territory) const {
+    return (neighbours(territory) & owned_[at(mover_)]).count();
 }
 
 std::int64_t Position::count_connected_shifts() const {
@@ -709,11 +719,15 @@ void Position::make_attack(Move move) {
 }
 
 void Position::make_losses(Move move) {
-    attacks_ -= attacks_from(from_);
+    const int before = ways_to_attack(from_);
     add_armies(from_, -move.n);
     add_armies(to_, -move.m);
-    if (armies(to_) == 0) return conquer(move.n);
-    attacks_ += attacks_from(from_);
+    if (armies(to_) == 0) {
+        attacks_ -= before * targets_of(from_).count();
+        return conquer(move.n);
+    }
+    const int fewer = before - ways_to_attack(from_);
+    if (fewer > 0) attacks_ -= fewer * targets_of(from_).count();
     go_on_attacking();
 }
 
@@ -778,12 +792,13 @@ void Position::begin_fortify() {
 }
 
 void Position::make_fortify(Move move) {
-    shifts_ -= shifts_from(move.a) + shifts_from(move.b);
+    const int before_from = movable(move.a), before_to = movable(move.b);
     add_armies(move.a, -move.n);
     add_armies(move.b, move.n);
     const bool is_each_once = program_->fortifying == Fortifying::kEachOnce;
     if (is_each_once) arrived_[move.b] = capped(arrived_[move.b] + move.n);
-    shifts_ += shifts_from(move.a) + shifts_from(move.b);
+    shifts_ += borders_of(move.a) * (movable(move.a) - before_from) +
+               borders_of(move.b) * (movable(move.b) - before_to);
     const bool is_single = program_->fortifying == Fortifying::kOneAdjacent ||
                            program_->fortifying == Fortifying::kOneConnected;
     if (is_single || ++fortified_ >= 2 * program_->territories || shifts_ == 0) end_turn();
@@ -865,29 +880,36 @@ void Position::set_owner(int territory, int owner) {
         unclaimed_.reset(territory);
     } else {
         owned_[at(before)].reset(territory);
-        if (before != kNobody) {
-            --territories_[at(before)];
-            units_[at(before)] -= count;
-        }
+        borders_[at(before)].reset(territory);
+        units_[at(before)] -= count;
+        if (before != kNobody) --territories_[at(before)];
+        (neighbours(territory) & owned_[at(before)]).each([&](int other) {
+            ++foreign_[at(other)];
+            borders_[at(before)].set(other);
+        });
     }
+    const Set friends = neighbours(territory) & owned_[at(owner)];
+    friends.each([&](int other) {
+        if (--foreign_[at(other)] == 0) borders_[at(owner)].reset(other);
+    });
+    foreign_[at(territory)] =
+        static_cast<std::int8_t>(neighbours(territory).count() - friends.count());
+    if (foreign_[at(territory)] > 0) borders_[at(owner)].set(territory);
     owner_[at(territory)] = static_cast<std::int8_t>(owner);
     owned_[at(owner)].set(territory);
-    if (owner == kNobody) return;
-    ++territories_[at(owner)];
     units_[at(owner)] += count;
+    if (owner != kNobody) ++territories_[at(owner)];
 }
 
 void Position::add_armies(int territory, int armies) {
     std::int16_t& here = armies_[at(territory)];
     const std::int16_t after = capped(here + armies);
-    const int owner = owner_[at(territory)];
-    if (owner != kNobody) units_[at(owner)] += after - here;
+    // Of free and neutral territories nobody counts the armies; the last entry is not read.
+    units_[at(owner_[at(territory)])] += after - here;
     here = after;
-    if (after > 1) {
-        strong_.set(territory);
-    } else {
-        strong_.reset(territory);
-    }
+    const std::uint64_t bit = 1ULL << (territory & 63);
+    std::uint64_t& word = strong_.word[territory >> 6];
+    word = (word & ~bit) | (after > 1 ? bit : 0);
 }
 
 }  // namespace ludwright::conquest

@@ -22,20 +22,6 @@ namespace ludwright::conquest {
 
 class Script;
 
-enum class Phase : std::uint8_t {
-    kMissions,  // chance deals the missions
-    kDeal,      // territories find their owners
-    kSpread,    // the first armies are placed
-    kTrade,
-    kPlace,
-    kAttack,
-    kBattle,  // chance decides the losses
-    kOccupy,
-    kFortify,
-    kDraw,  // chance draws a card
-    kOver,
-};
-
 // How positions are judged: the weights of a seat's shares of territories and of armies.
 struct Policy {
     double territory = 0.8;
@@ -93,6 +79,8 @@ class Position {
     // The territories of a seat, or of nobody (kNobody).
     const Set& owned(int seat) const { return owned_[at(seat)]; }
     const Set& neighbours(int territory) const { return program_->neighbours[at(territory)]; }
+    // Those of them that border territories of others.
+    const Set& border(int seat) const { return borders_[at(seat)]; }
     // Territories with more than one army.
     const Set& strong() const { return strong_; }
     int territories(int seat) const { return territories_[at(seat)]; }
@@ -169,12 +157,17 @@ class Position {
     void after_occupation();
     void win(int seat);
 
+    template <int W>
+    Set connected_in(int territory) const;
     void set_owner(int territory, int owner);
     void add_armies(int territory, int armies);
     bool has_set(int seat) const;
     int attacks_from(int territory) const;
     int ways_to_attack(int territory) const;
     int shifts_from(int territory) const;
+    // The neighbours of a territory that are not the mover's, and how many are.
+    Set targets_of(int territory) const;
+    int borders_of(int territory) const;
     bool has_won() const;  // the mover, after a conquest
     bool fulfils_goal(int seat) const;
     bool fulfils_mission(int seat) const;
@@ -194,10 +187,11 @@ class Position {
     const Program* program_ = nullptr;
     std::array<std::int16_t, kMostTerritories> armies_{};
     std::array<std::int8_t, kMostTerritories> owner_{};
-    std::array<Set, kMostSeats + 1> owned_{};
+    std::array<Set, kMostSeats + 1> owned_{}, borders_{};
+    std::array<std::int8_t, kMostTerritories> foreign_{};  // neighbours of another owner, or free
     Set unclaimed_, strong_;
     std::array<Set, kMostSeats> hands_{};
-    std::array<std::int32_t, kMostSeats> units_{};
+    std::array<std::int32_t, kMostSeats + 1> units_{};  // the last one of nobody
     std::array<std::int16_t, kMostSeats> territories_{};
     std::array<std::int16_t, kMostSeats + 1> left_{};  // to spread; of nobody at the end
     std::array<std::int8_t, kMostSeats> places_{};
@@ -222,18 +216,7 @@ class Position {
 };
 
 inline bool Position::is_chance() const {
-    switch (phase_) {
-        case Phase::kMissions:
-        case Phase::kBattle:
-        case Phase::kDraw:
-            return true;
-        case Phase::kDeal:
-            return program_->deal == Deal::kRandom || program_->is_neutral;
-        case Phase::kSpread:
-            return program_->spread == Spread::kScattered;
-        default:
-            return false;
-    }
+    return (program_->chance_phases >> static_cast<unsigned>(phase_) & 1U) != 0;
 }
 
 }  // namespace ludwright::conquest

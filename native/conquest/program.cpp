@@ -55,6 +55,14 @@ void read_setup(Reader& in, Program& p) {
     p.armies = in.number("armies", 0, 2400);
     p.spread = in.choice("spread", Spread::kScattered);
     p.first = in.choice("first", First::kNextSeat);
+    const auto chance = [&](Phase phase, bool decides) {
+        p.chance_phases |= static_cast<std::uint32_t>(decides) << static_cast<unsigned>(phase);
+    };
+    chance(Phase::kMissions, true);
+    chance(Phase::kDeal, p.deal == Deal::kRandom || p.is_neutral);
+    chance(Phase::kSpread, p.spread == Spread::kScattered);
+    chance(Phase::kBattle, true);
+    chance(Phase::kDraw, true);
 }
 
 void read_reinforcement(Reader& in, Program& p) {

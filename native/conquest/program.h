@@ -24,6 +24,30 @@ inline constexpr int kFree = -1;            // the owner of a territory that is 
 // Territories or cards.
 using Set = play::Bits<2>;
 
+// The first W words of a set. Of a map that `is_narrow` one word has all territories, and loops
+// over it take half the work.
+template <int W>
+play::Bits<W> first_words(const Set& set) {
+    play::Bits<W> found;
+    for (int i = 0; i < W; ++i) found.word[i] = set.word[i];
+    return found;
+}
+
+// Where a match is.
+enum class Phase : std::uint8_t {
+    kMissions,  // chance deals the missions
+    kDeal,      // territories find their owners
+    kSpread,    // the first armies are placed
+    kTrade,
+    kPlace,
+    kAttack,
+    kBattle,  // chance decides the losses
+    kOccupy,
+    kFortify,
+    kDraw,  // chance draws a card
+    kOver,
+};
+
 enum class Deal : std::uint8_t { kRandom, kDraft };
 enum class Spread : std::uint8_t { kChosen, kScattered };
 enum class First : std::uint8_t { kFirstSeat, kNextSeat };
@@ -84,12 +108,14 @@ struct Program {
     int limit = 0;    // turns; 0: none
     std::vector<Mission> missions;
 
+    std::uint32_t chance_phases = 0;                         // bits by phase: where chance decides
     Set all;                                                 // territories
     Set all_cards;                                           // cards
     std::array<Set, kMostTerritories> neighbours{};          // by territory
     std::array<std::uint8_t, kMostTerritories> continent{};  // by territory
     std::array<Set, kMostContinents> members{};              // by continent
 
+    bool is_narrow() const { return territories <= 64; }
     int bonus(int continent_number, int round) const {
         const int column = round < rounds ? round : rounds - 1;
         return bonuses[static_cast<std::size_t>(continent_number * rounds + column)];

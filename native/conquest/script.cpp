@@ -5,6 +5,8 @@
 
 #include "conquest/players/characters.h"
 #include "conquest/players/hahn.h"
+#include "conquest/players/lozano.h"
+#include "conquest/players/planner.h"
 #include "conquest/players/rossato.h"
 
 namespace ludwright::conquest {
@@ -43,6 +45,10 @@ std::unique_ptr<Player> make_player(std::int32_t number) {
             return make_vulture();
         case Character::kKillbot:
             return make_killbot();
+        case Character::kLozano:
+            return std::make_unique<Lozano>();
+        case Character::kPlanner:
+            return std::make_unique<Planner>();
         case Character::kHahn:
             return std::make_unique<Hahn>();
         default:

@@ -22,6 +22,8 @@ class Player {
     virtual Move choose(const Seen& seen, play::Rng& rng) = 0;
     // Nodes or simulations of the last choice; 0 for players that do not search.
     virtual std::uint64_t work() const { return 0; }
+    // Whether it never searches, so that nobody needs to ask for its work.
+    virtual bool is_plain() const { return false; }
     // Searching players spend their steps here; may be null.
     void count_with(play::Meter* meter) { meter_ = meter; }
 
@@ -68,18 +70,20 @@ class Script {
     void begin(std::int32_t number, std::span<const std::int32_t> settings) {
         if (player_ == nullptr || number != number_) player_ = make_player(number);
         number_ = number;
+        is_plain_ = player_->is_plain();
         player_->begin(settings);
     }
     void count_with(play::Meter* meter) {
         if (player_ != nullptr) player_->count_with(meter);
     }
     Move choose(const Position& position, const std::vector<Move>&, play::Rng& rng) {
-        return player_->choose(Seen(position, position.seat()), rng);
+        return player_->choose(Seen(position, position.mover()), rng);
     }
-    std::uint64_t work() const { return player_->work(); }
+    std::uint64_t work() const { return is_plain_ ? 0 : player_->work(); }
 
    private:
     std::int32_t number_ = -1;
+    bool is_plain_ = false;
     std::unique_ptr<Player> player_;
 };
 

@@ -65,13 +65,7 @@ class Seen {
     const Set& spreadable() const { return position_.spreadable(); }
 
     // The seat's own territories that border others'.
-    Set border() const {
-        Set found;
-        own().each([&](int t) {
-            if (enemies(t).any()) found.set(t);
-        });
-        return found;
-    }
+    const Set& border() const { return position_.border(seat_); }
 
    private:
     const Position& position_;

@@ -80,19 +80,7 @@ struct MatchRecord {
     bool out_of_time = false;  // a wall-time guard was hit: this match may not be reproducible
     bool finished = false;     // false only when the stop flag cut it short
 
-    void reserve(std::size_t plies, std::size_t moments) {
-        moves.reserve(plies);
-        seats.reserve(plies);
-        options.reserve(plies);
-        values.reserve(plies);
-        moment_plies.reserve(moments);
-        moment_seats.reserve(moments);
-        standings.reserve(moments * static_cast<std::size_t>(seat_count));
-        if constexpr (HasMeasures<P>) {
-            measures.reserve(moments * static_cast<std::size_t>(P::kMeasures));
-        }
-    }
-
+    // Drops the plies and keeps their memory.
     void clear_plies() {
         moves.clear();
         seats.clear();
@@ -119,9 +107,7 @@ struct MatchWorker {
     std::vector<typename P::Move> view_legal;
     Meter* meter = nullptr;     // of the match
     bool has_listener = false;  // whether a chooser observes what is made
-    // Of a match so far: room for as many is made at once.
-    std::size_t longest = 32;  // plies
-    std::size_t most_moments = 32;
+    MatchRecord<P> record;      // of one match after the other
 };
 
 // A list of objects too expensive to make for every index of a parallel_for. Any thread may take
@@ -153,23 +139,29 @@ class Spares {
 
 namespace detail {
 
-// Match `index` before it begins. Seats share the win and stand equal until something is known.
+// Makes `record` that of match `index` before it begins, whatever it was; its memory stays. Seats
+// share the win and stand equal until something is known.
 template <Playable P>
-MatchRecord<P> new_record(const P& start, const MatchSettings<P>& settings, std::uint64_t index) {
-    MatchRecord<P> record;
+void begin_record(MatchRecord<P>& record, const P& start, const MatchSettings<P>& settings,
+                  std::uint64_t index) {
     const int seats = start.seats();
+    record.clear_plies();
     record.seat_count = seats;
     record.seed = settings.seed;
     record.index = index;
     record.outcome = OutcomeOf<P::kMostSeats>::shared(seats);
     record.start_standings.fill(1.0 / seats);
     record.points.fill(std::numeric_limits<double>::quiet_NaN());
+    record.places.fill(0);
+    record.seating.fill(0);
+    record.work.fill(0);
+    record.opening_plies = 0;
+    record.out_of_time = record.finished = false;
     const auto count = static_cast<std::uint64_t>(seats);
     const std::uint64_t turn = settings.rotate_seats ? index % count : 0;
     for (std::uint64_t seat = 0; seat < count; ++seat) {
         record.seating[seat] = static_cast<std::int8_t>((seat + turn) % count);
     }
-    return record;
 }
 
 template <Playable P>
@@ -183,8 +175,8 @@ bool is_moment(const P& position) {
 
 // Appends what there is to see of a position; nothing if its evaluation is cut short.
 template <Playable P>
-void add_moment(MatchRecord<P>& record, const MatchSettings<P>& settings, const P& position,
-                std::size_t plies, int seat) {
+[[gnu::noinline]] void add_moment(MatchRecord<P>& record, const MatchSettings<P>& settings,
+                                  const P& position, std::size_t plies, int seat) {
     std::array<double, P::kMostSeats> standings;
     standings_of(position, settings.judge, settings.kappa, standings.data());
     record.moment_plies.push_back(static_cast<std::int32_t>(plies));
@@ -198,15 +190,17 @@ void add_moment(MatchRecord<P>& record, const MatchSettings<P>& settings, const 
     }
 }
 
-// Appends the data of a ply that has been made; nothing if its evaluation is cut short.
+// Appends the data of a ply that has been made but for its value; nothing if its evaluation is cut
+// short.
 template <Playable P>
-void record_ply(MatchRecord<P>& record, const MatchSettings<P>& settings, const P& after,
-                typename P::Move move, int seat, std::int32_t options, float value) {
+[[gnu::always_inline]] inline void record_ply(MatchRecord<P>& record,
+                                              const MatchSettings<P>& settings, const P& after,
+                                              typename P::Move move, int seat,
+                                              std::int32_t options) {
     if (is_moment(after)) add_moment(record, settings, after, record.moves.size() + 1, seat);
     record.moves.push_back(move);
     record.seats.push_back(static_cast<std::int8_t>(seat));
     record.options.push_back(options);
-    record.values.push_back(value);
 }
 
 // Makes a ply that no player chose: random, or of chance.
@@ -216,8 +210,8 @@ void make_unasked(MatchRecord<P>& record, const MatchSettings<P>& settings, Matc
     spend_plies<P>(*worker.meter, 1);
     const int seat = worker.position.seat();
     worker.position.make(move);
-    record_ply(record, settings, worker.position, move, seat, options,
-               std::numeric_limits<float>::quiet_NaN());
+    record_ply(record, settings, worker.position, move, seat, options);
+    record.values.push_back(std::numeric_limits<float>::quiet_NaN());
 }
 
 // Lists the moves of worker.position, or only counts them if that can be done and is enough.
@@ -340,11 +334,59 @@ void tell(MatchWorker<P>& worker, const MatchRecord<P>& record, typename P::Move
     }
 }
 
+// Whether scripts that need no list of moves and see what they may can play by themselves.
+template <typename P>
+concept HasQuickScripts = HasScripts<P> && Chancy<P> && CanCountMoves<P> &&
+                          !reads_legal<typename detail::ScriptOf<P>::Type>() &&
+                          (!Hidden<P> || is_discreet<typename detail::ScriptOf<P>::Type>());
+
+// The same as play_on() where all players are such scripts: nothing has to be asked or copied.
+template <HasQuickScripts P>
+OutcomeOf<P::kMostSeats> play_scripts(MatchRecord<P>& record, const MatchSettings<P>& settings,
+                                      MatchWorker<P>& worker, Rng& chance) {
+    using Script = typename P::Script;
+    using Outcome = OutcomeOf<P::kMostSeats>;
+    const auto most = static_cast<std::size_t>(std::max(0, settings.max_plies));
+    P& position = worker.position;
+    while (!position.over()) {
+        if (record.moves.size() >= most) {
+            return Outcome::shared(record.seat_count, Reason::kPlyLimit);
+        }
+        const auto options = static_cast<std::int32_t>(position.count_moves());
+        if (options == 0) return Outcome::shared(record.seat_count, Reason::kFault);
+        const int seat = position.seat();
+        typename P::Move move;
+        [[maybe_unused]] float value = std::numeric_limits<float>::quiet_NaN();
+        if (seat < 0) {
+            move = position.draw(chance);
+        } else {
+            const auto at = static_cast<std::size_t>(seat);
+            Script& script = worker.choosers[at].script();
+            move = script.choose(position, worker.legal, worker.streams[at]);
+            if constexpr (CountsWork<Script>) record.work[at] += script.work();
+            if constexpr (HasValue<Script>) value = script.value();
+        }
+        spend_plies<P>(*worker.meter, 1);
+        position.make(move);
+        record_ply(record, settings, position, move, seat, options);
+        if constexpr (HasValue<Script>) record.values.push_back(value);
+    }
+    return position.outcome();
+}
+
 // Plays from worker.position until the match ends, and returns how. The meter may throw.
 template <Playable P>
 OutcomeOf<P::kMostSeats> play_on(MatchRecord<P>& record, const MatchSettings<P>& settings,
                                  MatchWorker<P>& worker, Rng& chance) {
     using Outcome = OutcomeOf<P::kMostSeats>;
+    if constexpr (HasQuickScripts<P>) {
+        const std::span players(worker.choosers.data(),
+                                static_cast<std::size_t>(record.seat_count));
+        if (std::ranges::all_of(players, &Chooser<P>::is_script_alone)) {
+            worker.legal.clear();
+            return play_scripts(record, settings, worker, chance);
+        }
+    }
     const auto most = static_cast<std::size_t>(std::max(0, settings.max_plies));
     P& position = worker.position;
     while (!position.over()) {
@@ -372,7 +414,8 @@ OutcomeOf<P::kMostSeats> play_on(MatchRecord<P>& record, const MatchSettings<P>&
         spend_plies<P>(*worker.meter, 1);
         position.make(choice.move);
         tell(worker, record, choice.move);
-        record_ply(record, settings, position, choice.move, seat, options, choice.value);
+        record_ply(record, settings, position, choice.move, seat, options);
+        record.values.push_back(choice.value);
     }
     return position.outcome();
 }
@@ -383,6 +426,8 @@ void conclude(MatchRecord<P>& record, const MatchSettings<P>& settings, const P&
     if constexpr (HasPoints<P>) position.points(record.points.data());
     if constexpr (CanEliminate<P>) position.places(record.places.data());
     const auto plies = static_cast<std::int32_t>(record.moves.size());
+    // Plies of scripts have no values.
+    record.values.resize(record.moves.size(), std::numeric_limits<float>::quiet_NaN());
     // A limit may end a match in the middle of a turn.
     if (plies > 0 && (record.moment_plies.empty() || record.moment_plies.back() != plies)) {
         add_moment(record, settings, position, record.moves.size(), record.seats.back());
@@ -398,19 +443,20 @@ void drop_plies_not_judged(MatchRecord<P>& record) {
     record.moves.resize(plies);
     record.seats.resize(plies);
     record.options.resize(plies);
-    record.values.resize(plies);
+    record.values.resize(plies, std::numeric_limits<float>::quiet_NaN());
     record.opening_plies = std::min(record.opening_plies, judged);
 }
 
 }  // namespace detail
 
-// Plays match `index` from `start`, with the memory of `worker`, whose history does not matter. A
-// stop leaves a record that is not finished; a limit of work throws OutOfWork.
+// Plays match `index` from `start` into `record`, with the memory of both and of `worker`, whose
+// history does not matter. A stop leaves a record that is not finished; a limit of work throws
+// OutOfWork.
 template <Playable P>
-MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std::uint64_t index,
-                          MatchWorker<P>& worker, StopFlag* stop = nullptr, Work* work = nullptr) {
-    MatchRecord<P> record = detail::new_record(start, settings, index);
-    record.reserve(worker.longest, worker.most_moments);
+void play_match(const P& start, const MatchSettings<P>& settings, std::uint64_t index,
+                MatchWorker<P>& worker, MatchRecord<P>& record, StopFlag* stop = nullptr,
+                Work* work = nullptr) {
+    detail::begin_record(record, start, settings, index);
     Meter meter(stop, work);
     worker.start = start;
     count_with(worker.start, &meter);
@@ -437,24 +483,23 @@ MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std:
         record.outcome = detail::play_on(record, settings, worker, chance);
         detail::conclude(record, settings, worker.position);
         record.finished = true;
-        worker.longest = std::max(worker.longest, record.moves.size());
-        worker.most_moments = std::max(worker.most_moments, record.moment_plies.size());
     } catch (const Stopped&) {
-        return record;
+        return;
     } catch (const OutOfTime&) {
         record.outcome = OutcomeOf<P::kMostSeats>::shared(record.seat_count, Reason::kTimeLimit);
         record.out_of_time = record.finished = true;
         if (is_opening) record.opening_plies = static_cast<std::int32_t>(record.moves.size());
         detail::drop_plies_not_judged(record);
     }
-    return record;
 }
 
 // The same with its own memory, for a single match.
 template <Playable P>
 MatchRecord<P> play_match(const P& start, const MatchSettings<P>& settings, std::uint64_t index) {
     const auto worker = std::make_unique<MatchWorker<P>>();
-    return play_match(start, settings, index, *worker);
+    MatchRecord<P> record;
+    play_match(start, settings, index, *worker, record);
+    return record;
 }
 
 // The width of a column of single numbers, not of rows.
@@ -464,6 +509,7 @@ inline constexpr std::size_t kSingle = 0;
 struct MatchColumn {
     std::string_view name;
     std::size_t width = kSingle;
+    bool is_running = false;  // counts on from match to match
     std::variant<std::vector<std::int8_t>, std::vector<std::uint8_t>, std::vector<std::int32_t>,
                  std::vector<std::int64_t>, std::vector<std::uint64_t>, std::vector<float>,
                  std::vector<double>>
@@ -569,31 +615,89 @@ void each_column(const MatchRecord<P>& match, Fn&& column) {
 
 }  // namespace detail
 
-// Joins records of matches for `seats` into columns, in their order.
+namespace detail {
+
+// How many matches in a row one thread plays before it takes others: all if it is alone; else few
+// enough that all threads end at about the same time.
+inline std::size_t matches_at_once(std::size_t count, int jobs) {
+    const auto threads = static_cast<std::size_t>(resolve_jobs(jobs));
+    if (threads == 1) return count;
+    return std::clamp<std::size_t>(count / (16 * threads), 1, 64);
+}
+
+}  // namespace detail
+
+// Columns to which one match after the other is added.
 template <Playable P>
-MatchColumns flatten(const std::vector<MatchRecord<P>>& records, int seats) {
-    std::vector<std::size_t> sizes;
-    for (const MatchRecord<P>& record : records) {
-        std::size_t at = 0;
-        detail::each_column(record, [&](const char*, std::size_t, const auto& part) {
-            if (at == sizes.size()) sizes.push_back(1);
-            sizes[at++] += part.size();
-        });
+class ColumnsBuilder {
+   public:
+    // Of `matches` matches for `seats`.
+    ColumnsBuilder(int seats, std::size_t matches) : matches_(matches) {
+        MatchRecord<P> none;
+        none.seat_count = seats;
+        detail::each_column(
+            none, [&]<typename Part>(const char* name, std::size_t width, Part part) {
+                std::vector<typename Part::Number> numbers;
+                constexpr bool is_running = std::is_same_v<Part, detail::Count>;
+                if constexpr (is_running) part.add_to(numbers);
+                all_.columns.push_back({name, width, is_running, std::move(numbers)});
+            });
     }
-    MatchColumns all;
-    MatchRecord<P> none;
-    none.seat_count = seats;
-    detail::each_column(none, [&]<typename Part>(const char* name, std::size_t width, Part part) {
-        std::vector<typename Part::Number> numbers;
-        if (!sizes.empty()) numbers.reserve(sizes[all.columns.size()]);
-        if constexpr (std::is_same_v<Part, detail::Count>) part.add_to(numbers);
-        all.columns.push_back({name, width, std::move(numbers)});
-    });
-    for (const MatchRecord<P>& record : records) {
-        auto at = all.columns.begin();
+
+    void add(const MatchRecord<P>& record) {
+        auto at = all_.columns.begin();
         detail::each_column(record, [&]<typename Part>(const char*, std::size_t, Part part) {
             part.add_to(std::get<std::vector<typename Part::Number>>((at++)->numbers));
         });
+        if (++added_ == kLooked) make_room();
+    }
+
+    std::size_t added() const { return added_; }
+    MatchColumns take() { return std::move(all_); }
+
+   private:
+    // From the first matches it can be told how much room all of them take.
+    static constexpr std::size_t kLooked = 8;
+    void make_room() {
+        for (MatchColumn& column : all_.columns) {
+            std::visit(
+                [&](auto& numbers) {
+                    const std::size_t each = numbers.size() / kLooked + 1;
+                    numbers.reserve(matches_ * each + matches_ * each / 8);
+                },
+                column.numbers);
+        }
+    }
+
+    MatchColumns all_;
+    std::size_t matches_;
+    std::size_t added_ = 0;
+};
+
+// The columns of several parts of the matches, in their order; there is at least one part.
+inline MatchColumns joined(std::vector<MatchColumns>&& parts) {
+    MatchColumns all = std::move(parts.front());
+    for (std::size_t i = 0; parts.size() > 1 && i < all.columns.size(); ++i) {
+        std::visit(
+            [&]<typename T>(std::vector<T>& numbers) {
+                const auto more = [&](std::size_t part) -> const std::vector<T>& {
+                    return std::get<std::vector<T>>(parts[part].columns[i].numbers);
+                };
+                std::size_t size = numbers.size();
+                for (std::size_t part = 1; part < parts.size(); ++part) size += more(part).size();
+                numbers.reserve(size);
+                for (std::size_t part = 1; part < parts.size(); ++part) {
+                    const bool is_running = all.columns[i].is_running;
+                    const std::size_t begun = numbers.size();
+                    // What runs on begins with a 0 that the part before ends with.
+                    numbers.insert(numbers.end(), more(part).begin() + is_running,
+                                   more(part).end());
+                    if (!is_running) continue;
+                    const T before = numbers[begun - 1];
+                    for (std::size_t k = begun; k < numbers.size(); ++k) numbers[k] += before;
+                }
+            },
+            all.columns[i].numbers);
     }
     return all;
 }
@@ -619,25 +723,36 @@ MatchColumns play_matches(const P& start, const MatchSettings<P>& settings,
     for (int seat = 0; seat < seats; ++seat) {
         require_player<P>(settings.specs[static_cast<std::size_t>(seat)].kind);
     }
-    std::vector<MatchRecord<P>> records;
-    records.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) {  // for those a stop leaves out
-        records.push_back(detail::new_record(start, settings, first_index + i));
-    }
+    const std::size_t share = detail::matches_at_once(count, jobs);
+    std::vector<MatchColumns> parts(count > 0 ? (count + share - 1) / share : 1);
     Spares<MatchWorker<P>> spares;
-    parallel_for(
-        count, jobs,
-        [&](std::size_t i) {
-            std::unique_ptr<MatchWorker<P>> worker = spares.take();
-            records[i] = play_match(start, settings, first_index + i, *worker, stop, work);
-            spares.give(std::move(worker));
-            if (progress != nullptr && records[i].finished) {
+    const auto play_part = [&](std::size_t part) {
+        const std::size_t first = part * share, last = std::min(count, first + share);
+        ColumnsBuilder<P> built(seats, last - first);
+        std::unique_ptr<MatchWorker<P>> worker = spares.take();
+        MatchRecord<P>& record = worker->record;
+        for (std::size_t i = first; i < last; ++i) {
+            if (stop != nullptr) stop->listen();
+            if (stop != nullptr && stop->requested()) {
+                detail::begin_record(record, start, settings, first_index + i);
+            } else {
+                play_match(start, settings, first_index + i, *worker, record, stop, work);
+            }
+            built.add(record);
+            if (progress != nullptr && record.finished) {
                 progress->fetch_add(1, std::memory_order_relaxed);
             }
-        },
-        stop);
+        }
+        spares.give(std::move(worker));
+        parts[part] = built.take();
+    };
+    parallel_for(parts.size(), jobs, play_part, stop);
     if (work != nullptr) work->require();
-    return flatten(records, seats);
+    // A stop leaves out whole parts: they are not played now either, but have their rows.
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        if (parts[part].columns.empty()) play_part(part);
+    }
+    return joined(std::move(parts));
 }
 
 }  // namespace ludwright::play

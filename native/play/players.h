@@ -133,6 +133,16 @@ class Chooser {
         return true;
     }
 
+    // Whether a script makes all of its moves.
+    bool is_script_alone() const { return is_scripted() && spec_.random_share <= 0.0F; }
+
+    // The family's player that sits here, if one does.
+    auto& script()
+        requires HasScripts<P>
+    {
+        return script_;
+    }
+
     // Whether it may get a position in which something is hidden from it.
     bool is_discreet() const {
         if constexpr (HasScripts<P>) {

@@ -36,6 +36,7 @@ class Hahn final : public Player {
     // The three digits, then 0 for the fitted reading or 1 for the literal one.
     void begin(std::span<const std::int32_t> settings) override;
     Move choose(const Seen& seen, play::Rng& rng) override;
+    bool is_plain() const override { return true; }
 
    private:
     Move spread(const Seen& seen, play::Rng& rng) const;

@@ -36,7 +36,7 @@ int weakest(const Seen& seen, const Set& territories) {
 // none, all border territories; without any, all own ones.
 Set favoured(const Seen& seen) {
     const Program& program = seen.program();
-    const Set border = seen.border();
+    const Set& border = seen.border();
     int best = -1, highest = -1;
     for (int k = 0; k < program.continents; ++k) {
         const int bonus = program.bonus(k, seen.round());
@@ -219,26 +219,36 @@ void Rossato::plan_level(const Seen& seen, const Set& where, int armies) {
 Move Rossato::attack(const Seen& seen) {
     const bool is_fighting = goes_on(seen) && seen.owner(to_) != seen.seat() &&
                              seen.armies(from_) - 1 > seen.armies(to_);
-    if (!is_fighting) {
-        int best = 0;
-        (seen.own() & seen.strong()).each([&](int from) {
-            const int attackers = seen.armies(from) - 1;
-            if (attackers <= best + 1) return;
-            seen.enemies(from).each([&](int to) {
-                if (attackers - seen.armies(to) <= best) return;
-                best = attackers - seen.armies(to);
-                from_ = from;
-                to_ = to;
-            });
-        });
-        if (best == 0) return {};
-    }
     const Program& program = seen.program();
+    if (!is_fighting && !(program.is_narrow() ? find_battle<1>(seen) : find_battle<2>(seen))) {
+        return {};
+    }
     const int attackers = seen.armies(from_) - 1;
     const bool is_by_rolls = program.fighting == Fighting::kByRolls;
     const int committed = is_by_rolls ? std::min(attackers, program.dice.attack) : attackers;
     const Kind kind = is_by_rolls ? Kind::kRoll : Kind::kAssault;
     return remember(seen, between(kind, from_, to_, committed), 2);
+}
+
+// Sets the battle in which the attackers outnumber the defenders by most; false if there is none.
+template <int W>
+bool Rossato::find_battle(const Seen& seen) {
+    const play::Bits<W> own = first_words<W>(seen.own());
+    int best = 0, from_best = 0, to_best = 0;
+    (first_words<W>(seen.border()) & first_words<W>(seen.strong())).each([&](int from) {
+        const int attackers = seen.armies(from) - 1;
+        if (attackers <= best + 1) return;
+        minus(first_words<W>(seen.neighbours(from)), own).each([&](int to) {
+            const int surplus = attackers - seen.armies(to);
+            const bool is_better = surplus > best;
+            best = is_better ? surplus : best;
+            from_best = is_better ? from : from_best;
+            to_best = is_better ? to : to_best;
+        });
+    });
+    from_ = from_best;
+    to_ = to_best;
+    return best > 0;
 }
 
 Move Rossato::occupy(const Seen& seen) const {
@@ -270,14 +280,20 @@ void Rossato::plan_fortification(const Seen& seen) {
     while (movers.any()) {
         const Set cluster = seen.connected(movers.first());
         const int target = weakest(seen, cluster & border);
-        if (target >= 0) plan_flow(seen, cluster, movers & cluster, target);
+        if (target >= 0) {
+            const bool is_narrow = seen.program().is_narrow();
+            (this->*(is_narrow ? &Rossato::plan_flow<1> : &Rossato::plan_flow<2>))(
+                seen, cluster, movers & cluster, target);
+        }
         movers = minus(movers, cluster);
     }
 }
 
 // Armies of the inner territories given flow to the target through their cluster, the farthest
 // first, each over its neighbour that is nearest to the target.
-void Rossato::plan_flow(const Seen& seen, const Set& cluster, const Set& movers, int target) {
+template <int W>
+void Rossato::plan_flow(const Seen& seen, const Set& cluster, const Set& all_movers, int target) {
+    const play::Bits<W> movers = first_words<W>(all_movers);
     if (seen.program().fortifying == Fortifying::kOneConnected) {
         const int from = movers.first();
         return plan_.add(between(Kind::kFortify, from, target, seen.movable(from)));
@@ -285,7 +301,7 @@ void Rossato::plan_flow(const Seen& seen, const Set& cluster, const Set& movers,
     std::array<std::uint8_t, kMostTerritories> order, towards;
     std::array<std::int32_t, kMostTerritories> flow;
     int reached = 0;
-    Set left = cluster;
+    play::Bits<W> left = first_words<W>(cluster);
     const auto reach = [&](int territory, int from) {
         left.reset(territory);
         order[at(reached++)] = static_cast<std::uint8_t>(territory);
@@ -295,7 +311,8 @@ void Rossato::plan_flow(const Seen& seen, const Set& cluster, const Set& movers,
     reach(target, target);
     for (int i = 0; meets(left, movers); ++i) {
         const int from = order[at(i)];
-        (seen.neighbours(from) & left).each([&](int territory) { reach(territory, from); });
+        const play::Bits<W> next = first_words<W>(seen.neighbours(from)) & left;
+        next.each([&](int territory) { reach(territory, from); });
     }
     const bool is_unlimited = seen.program().fortifying == Fortifying::kUnlimited;
     while (--reached > 0) {

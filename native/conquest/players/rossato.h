@@ -24,6 +24,7 @@ class Rossato final : public Player {
    public:
     void begin(std::span<const std::int32_t> settings) override;
     Move choose(const Seen& seen, play::Rng& rng) override;
+    bool is_plain() const override { return true; }
 
    private:
     // Moves that were planned together and are played one after the other.
@@ -46,11 +47,14 @@ class Rossato final : public Player {
     Move fortify(const Seen& seen);
 
     bool goes_on(const Seen& seen) const;
+    template <int W>
+    bool find_battle(const Seen& seen);
     Move remember(const Seen& seen, Move move, int plies);
     Move follow(const Seen& seen);
     void plan_level(const Seen& seen, const Set& where, int armies);
     void plan_fortification(const Seen& seen);
-    void plan_flow(const Seen& seen, const Set& cluster, const Set& inner, int target);
+    template <int W>
+    void plan_flow(const Seen& seen, const Set& cluster, const Set& all_movers, int target);
 
     Plan plan_;
     // What was planned goes on in this position only.

@@ -36,6 +36,9 @@ HEURISTICS: tuple[str, ...] = tuple("".join(one) for one in product("123", "123"
 READINGS: tuple[str, ...] = ("fitted", "literal")
 """How Hahn's text is read: `native/conquest/players/hahn.h` says what each of them does."""
 
+BATTLES: tuple[str, ...] = ("exact", "sampled")
+"""How the battles of a search tree are weighted: by exact chances, or as they were drawn."""
+
 
 def _scripted(number: int, *settings: int) -> SearchPlayer:
     return SearchPlayer({"kind": "scripted", "script": number, "settings": list(settings)})
@@ -48,6 +51,21 @@ def _character(name: str, number: int, about: str) -> PlayerKind:
 def _hahn(values: Mapping[str, Any]) -> SearchPlayer:
     digits = (int(digit) for digit in values["heuristics"])
     return _scripted(100, *digits, READINGS.index(values["reading"]))
+
+
+def _lozano(values: Mapping[str, Any]) -> SearchPlayer:
+    # 0 stands for the default in the core, so nothing that may be zero is given as it is.
+    return _scripted(
+        50,
+        values["simulations"],
+        max(1, round(100 * values["exploration"])),
+        BATTLES.index(values["battles"]),
+        values["rounds"] + 1,
+    )
+
+
+def _planner(values: Mapping[str, Any]) -> SearchPlayer:
+    return _scripted(60, values["nodes"])
 
 
 PLAYERS: tuple[PlayerKind, ...] = (
@@ -66,6 +84,23 @@ PLAYERS: tuple[PlayerKind, ...] = (
             ),
             Parameter("reading", "fitted", "of the paper's text", choices=READINGS),
         ),
+    ),
+    PlayerKind(
+        "lozano",
+        _lozano,
+        "the player of Lozano and Bratz: a tree search of its attacks for each of several goals",
+        (
+            Parameter("simulations", 1000, "of each turn", low=1, high=1_000_000),
+            Parameter("exploration", 29.0, "A of the paper, in armies", high=10_000.0),
+            Parameter("battles", "exact", "how battles are weighted", choices=BATTLES),
+            Parameter("rounds", 2, "played on before incomes are compared; 0 for none", high=20),
+        ),
+    ),
+    PlayerKind(
+        "planner",
+        _planner,
+        "plans whole turns by simulating them with the replies of the others",
+        (Parameter("nodes", 2000, "turns simulated in each turn", low=1, high=1_000_000),),
     ),
     _character("rossato", 0, "the rule-based player of Rossato et al.: attacks what it outnumbers"),
 )

@@ -1,0 +1,427 @@
+#include "conquest/players/lozano.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ludwright::conquest {
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+// What victory is worth, and defeat costs: more than any income.
+constexpr double kVictory = 100.0;
+
+Move assault_on(const Position& position, int from, int to) {
+    return {Kind::kAssault,
+            static_cast<std::uint8_t>(from),
+            static_cast<std::uint8_t>(to),
+            0,
+            static_cast<std::int16_t>(position.armies(from) - 1),
+            0};
+}
+
+}  // namespace
+
+void Lozano::Tree::clear(const Orders& goal) {
+    nodes.clear();
+    edges.clear();
+    orders = goal;
+    add_node();
+}
+
+int Lozano::Tree::add_node() {
+    if (static_cast<int>(nodes.size()) >= room) return -1;
+    nodes.push_back({});
+    return static_cast<int>(nodes.size()) - 1;
+}
+
+void Lozano::begin(std::span<const std::int32_t> settings) {
+    const auto setting = [&](std::size_t i, int otherwise) {
+        return i < settings.size() && settings[i] > 0 ? settings[i] : otherwise;
+    };
+    simulations_ = setting(0, kDefaultSimulations);
+    exploration_ = setting(1, kDefaultExploration) / 100.0;
+    is_sampled_ = setting(2, 0) == 1;
+    rounds_ = setting(3, kDefaultRounds + 1) - 1;
+    replies_.prepare();
+    turn_ = -1;
+    has_goal_ = false;
+    if (backer_ == nullptr) {
+        backer_ = make_player(static_cast<std::int32_t>(Character::kKillbot));
+    }
+    backer_->begin({});
+    // A simulation makes at most two nodes; a node is expanded when it is visited again.
+    for (Tree* tree : {&tree_, &best_tree_}) {
+        tree->room = 2 * simulations_ + 2;
+        tree->nodes.reserve(at(tree->room));
+        tree->edges.reserve(at(std::min(simulations_, 4096) * kMostEdges));
+    }
+}
+
+// --- What a position is worth -------------------------------------------------------------------
+
+double Lozano::expected_income(const Position& position, int seat) const {
+    const Program& program = position.program();
+    double sum = std::max(static_cast<double>(position.territories(seat)) / program.divisor,
+                          static_cast<double>(program.least));
+    for (int k = 0; k < program.continents; ++k) {
+        if (position.owns_continent(seat, k)) sum += program.bonus(k, position.round());
+    }
+    const bool is_mid_turn = position.mover() == seat && position.has_conquered();
+    const int drawn = is_mid_turn && program.sets != Sets::kNone ? 1 : 0;
+    const int cards = position.card_count(seat) + drawn;
+    return sum + cards / 3.0 * program.set_value(position.traded());
+}
+
+double Lozano::worth(const Position& position) const {
+    double others = 0.0;
+    if (position.over()) {
+        return kVictory * (2.0 * static_cast<double>(position.outcome().scores[at(seat_)]) - 1.0);
+    }
+    if (!position.is_alive(seat_)) return -kVictory;
+    for (int seat = 0; seat < position.seats(); ++seat) {
+        if (seat == seat_ || !position.is_alive(seat)) continue;
+        others = std::max(others, expected_income(position, seat));
+    }
+    return expected_income(position, seat_) - others;
+}
+
+// What the end of the attacks is worth when the rounds that follow have been played.
+double Lozano::outlook(Position& position, const Orders& orders, play::Rng& rng) {
+    if (rounds_ == 0 || position.over()) return worth(position);
+    if (position.phase() == Phase::kAttack) position.make({});
+    if (!position.turn_completed() && !position.over()) spend(finish_turn(position, orders, rng));
+    return play_on(position, rng);
+}
+
+double Lozano::play_on(Position& position, play::Rng& rng) {
+    int turns = 0, plies = 0;
+    replies_.until(position, seat_, rng, turns, plies);
+    for (int round = 1; round < rounds_; ++round) {
+        if (position.over() || !position.is_alive(seat_)) break;
+        plies += replies_.finish_turn(position, rng);
+        replies_.until(position, seat_, rng, turns, plies);
+    }
+    spend(plies);
+    return worth(position);
+}
+
+// --- Goals --------------------------------------------------------------------------------------
+
+void Lozano::add_goal(const Position& position, const Set& goal) {
+    if (goal_count_ == kMostGoals) return;
+    Orders orders;
+    orders.goal = minus(goal, position.owned(seat_));
+    if (!orders.goal.any()) return;
+    orders.goal |= way_to(position, orders.goal);
+    goals_[at(goal_count_++)] = orders;
+}
+
+int Lozano::list_goals(const Position& position) {
+    const Program& program = position.program();
+    goal_count_ = 0;
+    for (int seat = 0; seat < position.seats(); ++seat) {
+        if (seat != seat_ && position.is_alive(seat)) add_goal(position, position.owned(seat));
+    }
+    for (int k = 0; k < program.continents; ++k) {
+        const Set& members = program.members[at(k)];
+        if (program.bonus(k, position.round()) == 0) continue;
+        const int owner = position.owner(members.first());
+        if (owner != seat_ && owner != kNobody && position.owns_continent(owner, k)) {
+            int weakest = members.first();
+            members.each([&](int t) {
+                const bool is_near = meets(position.neighbours(t), position.owned(seat_));
+                const int cost = position.armies(t) + (is_near ? 0 : 1000);
+                const bool was_near = meets(position.neighbours(weakest), position.owned(seat_));
+                if (cost < position.armies(weakest) + (was_near ? 0 : 1000)) weakest = t;
+            });
+            add_goal(position, Set::single(weakest));
+        }
+        add_goal(position, members);
+    }
+    const Move safest = position.has_conquered() ? Move{} : safest_attack(position, 0.5);
+    if (safest.kind == Kind::kAssault) add_goal(position, Set::single(safest.b));
+    return goal_count_;
+}
+
+// --- The tree -----------------------------------------------------------------------------------
+
+void Lozano::expect(const Position& position, Tree& tree, int from, int to) const {
+    constexpr double kLeastChance = 0.3;
+    const int attackers = position.armies(from) - 1, defenders = position.armies(to);
+    if (win_chance(position.program(), attackers, defenders) < kLeastChance) return;
+    Edge edge;
+    edge.from = static_cast<std::int16_t>(from);
+    edge.to = static_cast<std::int16_t>(to);
+    tree.edges.push_back(edge);
+}
+
+// The goal's own attack first, then to stop, then all other attacks.
+void Lozano::expand(const Position& position, Tree& tree, int number) const {
+    if (tree.edges.size() + kMostEdges > tree.edges.capacity()) return;
+    const std::size_t first = tree.edges.size();
+    const Move usual = next_attack(position, tree.orders);
+    if (usual.kind == Kind::kAssault) expect(position, tree, usual.a, usual.b);
+    tree.edges.push_back({});
+    const Set& own = position.owned(seat_);
+    (own & position.strong()).each([&](int from) {
+        minus(position.neighbours(from), own).each([&](int to) {
+            const bool is_usual = usual.kind == Kind::kAssault && from == usual.a && to == usual.b;
+            if (is_usual || tree.edges.size() - first >= kMostEdges) return;
+            expect(position, tree, from, to);
+        });
+    });
+    Node& node = tree.nodes[at(number)];
+    node.first_edge = static_cast<std::int32_t>(first);
+    node.edges = static_cast<std::int16_t>(tree.edges.size() - first);
+}
+
+int Lozano::select(const Tree& tree, const Node& node) const {
+    int best = node.first_edge;
+    double most = -1e18;
+    const double log_visits = std::log(std::max(1, node.visits));
+    // The more visits, the more of the edges are open.
+    const int open = std::min<int>(node.edges, 1 + static_cast<int>(std::sqrt(node.visits) / 4.0));
+    for (int i = node.first_edge; i < node.first_edge + open; ++i) {
+        const Edge& edge = tree.edges[at(i)];
+        if (edge.visits == 0) return i;
+        const double bound = edge.mean() + exploration_ * std::sqrt(log_visits / edge.visits);
+        if (bound <= most) continue;
+        best = i;
+        most = bound;
+    }
+    return best;
+}
+
+// After a battle: moves in, and trades and places what an elimination brought.
+void Lozano::settle_battle(Position& position, const Orders& orders) {
+    while (position.phase() == Phase::kOccupy || position.phase() == Phase::kTrade ||
+           position.phase() == Phase::kPlace) {
+        if (position.mover() != seat_ || position.turn_completed()) return;
+        position.make(conduct(position, orders));
+    }
+}
+
+// A battle with the losses that are to be expected of one won, or lost.
+void Lozano::resolve(Position& position, const Orders& orders, Move attack, bool is_won) {
+    const int attackers = position.armies(attack.a) - 1, defenders = position.armies(attack.b);
+    const BattleOdds odds = odds_of(position.program(), attackers, defenders);
+    position.make(attack);
+    Move losses{Kind::kLosses, 0, 0, 0, 0, 0};
+    if (is_won) {
+        const int left = std::clamp(static_cast<int>(odds.survivors() + 0.5), 1, attackers);
+        losses.n = static_cast<std::int16_t>(attackers - left);
+        losses.m = static_cast<std::int16_t>(defenders);
+    } else {
+        const double mean = odds.win < 1.0 ? odds.defenders_left / (1.0 - odds.win) : 1.0;
+        const int left = std::clamp(static_cast<int>(mean + 0.5), 1, defenders);
+        losses.n = static_cast<std::int16_t>(attackers);
+        losses.m = static_cast<std::int16_t>(defenders - left);
+    }
+    position.make(losses);
+    settle_battle(position, orders);
+}
+
+// A battle with losses drawn by chance.
+void Lozano::fight(Position& position, const Orders& orders, Move attack, play::Rng& rng) {
+    position.make(attack);
+    position.make(position.draw(rng));
+    settle_battle(position, orders);
+}
+
+double Lozano::roll_out(Position& position, const Orders& orders, play::Rng& rng) {
+    while (position.phase() == Phase::kAttack) {
+        const Move attack = next_attack(position, orders);
+        if (attack.kind == Kind::kDone) break;
+        fight(position, orders, attack, rng);
+    }
+    return outlook(position, orders, rng);
+}
+
+double Lozano::try_edge(Position& position, Tree& tree, int number, play::Rng& rng) {
+    const Edge edge = tree.edges[at(number)];
+    if (edge.from < 0) return outlook(position, tree.orders, rng);
+    const bool is_there = position.armies(edge.from) > 1 && position.owner(edge.to) != seat_ &&
+                          position.owner(edge.from) == seat_;
+    if (!is_there || position.phase() != Phase::kAttack) {
+        return outlook(position, tree.orders, rng);
+    }
+    const double chance =
+        win_chance(position.program(), position.armies(edge.from) - 1, position.armies(edge.to));
+    const Move attack = assault_on(position, edge.from, edge.to);
+    bool is_won = false;
+    if (is_sampled_) {
+        fight(position, tree.orders, attack, rng);
+        is_won = position.owner(edge.to) == seat_;
+    } else {
+        is_won = rng.unit() < chance;
+        resolve(position, tree.orders, attack, is_won);
+    }
+    std::int32_t next = is_won ? edge.won : edge.lost;
+    if (next < 0) {
+        next = tree.add_node();
+        Edge& kept = tree.edges[at(number)];
+        (is_won ? kept.won : kept.lost) = next;
+    }
+    const double found =
+        next < 0 ? roll_out(position, tree.orders, rng) : visit(position, tree, next, rng);
+    if (is_sampled_ || next < 0) return found;
+    // The other outcome counts by its exact chance, once it was seen.
+    const std::int32_t other = is_won ? tree.edges[at(number)].lost : tree.edges[at(number)].won;
+    if (other < 0) return found;
+    const double here = tree.nodes[at(next)].mean(), there = tree.nodes[at(other)].mean();
+    return is_won ? chance * here + (1.0 - chance) * there : chance * there + (1.0 - chance) * here;
+}
+
+double Lozano::visit(Position& position, Tree& tree, int number, play::Rng& rng) {
+    double found = 0.0;
+    if (tree.nodes[at(number)].visits == 0 || position.phase() != Phase::kAttack) {
+        found = roll_out(position, tree.orders, rng);
+    } else {
+        if (tree.nodes[at(number)].first_edge < 0) expand(position, tree, number);
+        if (tree.nodes[at(number)].first_edge < 0) {
+            found = roll_out(position, tree.orders, rng);
+        } else {
+            const int chosen = select(tree, tree.nodes[at(number)]);
+            found = try_edge(position, tree, chosen, rng);
+            Edge& edge = tree.edges[at(chosen)];
+            ++edge.visits;
+            edge.sum += found;
+        }
+    }
+    Node& node = tree.nodes[at(number)];
+    ++node.visits;
+    node.sum += found;
+    return found;
+}
+
+int Lozano::best_edge(const Tree& tree, int number) const {
+    const Node& node = tree.nodes[at(number)];
+    int best = -1;
+    for (int i = node.first_edge; i < node.first_edge + node.edges; ++i) {
+        const Edge& edge = tree.edges[at(i)];
+        if (edge.visits == 0) continue;
+        const Edge& most = tree.edges[at(best < 0 ? i : best)];
+        const bool is_better =
+            edge.visits > most.visits || (edge.visits == most.visits && edge.mean() > most.mean());
+        if (best < 0 || is_better) best = i;
+    }
+    return best;
+}
+
+// What a tree is worth: its best edge, of those that were visited enough to judge them.
+double Lozano::root_worth(const Tree& tree) const {
+    const Node& root = tree.nodes.front();
+    double most = root.visits > 0 ? tree.nodes.front().mean() : 0.0;
+    for (int i = root.first_edge; i < root.first_edge + root.edges; ++i) {
+        const Edge& edge = tree.edges[at(i)];
+        if (edge.from >= 0 && 4 * edge.visits >= root.visits) most = std::max(most, edge.mean());
+    }
+    return most;
+}
+
+// --- Decisions ----------------------------------------------------------------------------------
+
+// One simulation. The same luck for the same number in every tree, as far as they go the same way.
+double Lozano::simulate(const Position& position, Tree& tree, int number) {
+    play::Rng rng(seed_, static_cast<std::uint64_t>(number), play::Purpose::kPlayer);
+    Position copy = position;
+    replies_.draw(seat_, rng);
+    spend(1);
+    ++work_;
+    --left_;
+    if (tree.is_stop) return outlook(copy, tree.orders, rng);
+    if (!tree.is_model) return visit(copy, tree, 0, rng);
+    spend(replies_.finish_turn(copy, rng));
+    return rounds_ == 0 || copy.over() ? worth(copy) : play_on(copy, rng);
+}
+
+double Lozano::mean_worth(const Position& position, Tree& tree, int trials) {
+    double sum = 0.0;
+    for (int i = 0; i < trials; ++i) sum += simulate(position, tree, i);
+    return sum / trials;
+}
+
+void Lozano::search(const Position& position, play::Rng& rng) {
+    has_goal_ = false;
+    node_ = -1;
+    seed_ = rng();
+    const int goals = list_goals(position);
+    // Two more for stopping and for the backer's attacks.
+    const int each = left_ / (2 * (goals + 2));
+    if (each == 0) return;
+    double most = -1e18;
+    for (int goal = -2; goal < goals; ++goal) {
+        tree_.clear(goal < 0 ? Orders{} : goals_[at(goal)]);
+        tree_.is_stop = goal == -2;
+        tree_.is_model = goal == -1;
+        double found = mean_worth(position, tree_, each);
+        if (goal >= 0) found = root_worth(tree_);
+        if (found <= most) continue;
+        most = found;
+        has_goal_ = goal > -2;
+        node_ = goal >= 0 ? 0 : -1;
+        if (has_goal_) std::swap(tree_, best_tree_);
+    }
+}
+
+// The attack that the tree shows, or the goal's own beyond it; kDone where neither has one.
+Move Lozano::follow(const Seen& seen, const Position& position, play::Rng& rng) {
+    edge_ = -1;
+    if (best_tree_.is_model) return backer_->choose(seen, rng);
+    if (node_ >= 0 && best_tree_.nodes[at(node_)].first_edge >= 0) {
+        const int best = best_edge(best_tree_, node_);
+        const Edge edge = best < 0 ? Edge{} : best_tree_.edges[at(best)];
+        constexpr int kLeastVisits = 3;
+        if (edge.visits >= kLeastVisits) {
+            const bool is_there = edge.from >= 0 && position.armies(edge.from) > 1 &&
+                                  position.owner(edge.to) != seat_;
+            edge_ = best;
+            if (edge.from < 0) return {};
+            if (is_there) return assault_on(position, edge.from, edge.to);
+        }
+    }
+    node_ = -1;
+    return next_attack(position, best_tree_.orders);
+}
+
+Move Lozano::attack(const Seen& seen, play::Rng& rng) {
+    const Position position = seen.believed(rng);
+    const bool is_lost = from_ >= 0 && position.owner(to_) != seat_;
+    if (from_ >= 0 && !is_lost && node_ >= 0) {
+        node_ = edge_ >= 0 ? best_tree_.edges[at(edge_)].won : -1;
+    }
+    from_ = -1;
+    if (!has_goal_ || is_lost) search(position, rng);
+    Move move;
+    if (has_goal_) move = follow(seen, position, rng);
+    if (has_goal_ && move.kind == Kind::kDone) {
+        search(position, rng);
+        if (has_goal_) move = follow(seen, position, rng);
+    }
+    if (move.kind == Kind::kAssault) {
+        from_ = move.a;
+        to_ = move.b;
+    }
+    return move;
+}
+
+Move Lozano::choose(const Seen& seen, play::Rng& rng) {
+    work_ = 0;
+    seat_ = seen.seat();
+    if (seen.turns() != turn_) {
+        turn_ = seen.turns();
+        left_ = simulations_;
+        has_goal_ = false;
+        from_ = -1;
+    }
+    if (seen.phase() == Phase::kAttack) return attack(seen, rng);
+    if (seen.phase() == Phase::kOccupy && !best_tree_.is_model) {
+        return occupy_for(seen.believed(rng), best_tree_.orders.goal);
+    }
+    return backer_->choose(seen, rng);
+}
+
+}  // namespace ludwright::conquest
