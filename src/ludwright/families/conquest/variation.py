@@ -100,6 +100,10 @@ def spread_founders(
     The sizes are spread evenly on a logarithmic scale, as operators change them.
     """
     least = options.floor or SMALL
+    if least > MOST_TERRITORIES:
+        raise LudwrightError(
+            f"expected a floor of at most {MOST_TERRITORIES} territories, got {least}"
+        )
     growth = max(LARGE / least, 1.0)
     sizes = [round(least * growth ** (place / max(count - 1, 1))) for place in range(count)]
     games = founders(seeds, count, rng, replace(options, floor=None), genes)
