@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from ludwright.experiments import conquest_lozano
 from ludwright.experiments.conquest_experiments import app
 from ludwright.experiments.conquest_lozano import associations, contest, feature_matches
+from ludwright.families.conquest.players import CHARACTERS
 
 
 def test_a_contest_is_the_same_on_any_number_of_threads() -> None:
@@ -43,7 +44,7 @@ def test_a_feature_that_never_changes_says_nothing() -> None:
 
 def test_the_command_prints_nothing_but_json(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conquest_lozano, "EXPLORATIONS", (29.0,))
-    monkeypatch.setattr(conquest_lozano, "CHARACTERS", conquest_lozano.CHARACTERS[:1])
+    monkeypatch.setattr(conquest_lozano, "CHARACTERS", CHARACTERS[:1])
     words = ["lozano", "-n", "4", "--simulations", "10", "--json"]
     said = json.loads(CliRunner().invoke(app, words).stdout)
     assert [one["player"].partition(":")[0] for one in said["players"]] == [
