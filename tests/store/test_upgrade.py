@@ -98,8 +98,13 @@ def test_an_upgraded_run_can_be_resumed_with_its_settings(old: Path) -> None:
     with Store.open(old) as store:
         settings = store.run_named("first").settings
     known = read_plain(RunSettings, settings)
-    screening = {**settings["screening"], "seats": None}  # older runs do not have it
-    assert plain_of(known) == {**settings, "screening": screening}
+    # Older runs know neither seats, nor the players of an effort, nor searches by presets.
+    screening = {**settings["screening"], "seats": None}
+    for name in ("first_look", "preliminary", "confirmation"):
+        screening[name] = {**screening[name], "player": None}
+    finish = {**settings["finish"], "player": None}
+    newer = {"screening": screening, "finish": finish, "search": None}
+    assert plain_of(known) == {**settings, **newer}
     with open_run(old.parent, known, is_resumed=True) as store:
         assert store.run_named("first").state is RunState.RUNNING
 
