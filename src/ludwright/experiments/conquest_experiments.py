@@ -170,3 +170,84 @@ def _readings_named(text: str) -> tuple[str, ...]:
             f"expected {', '.join(READINGS)} or both, got {text[:40]!r}", param_hint="--reading"
         )
     return READINGS if text == "both" else (text,)
+
+
+@app.command("lozano")
+def lozano(
+    matches: int = typer.Option(
+        400, "--matches", "-n", min=4, max=MOST_MATCHES, help="Matches of each player."
+    ),
+    simulations: int = typer.Option(
+        1000, "--simulations", min=1, max=1_000_000, help="Of the searching players, in each turn."
+    ),
+    opponents: str = typer.Option(
+        "killbot,better-pixie,evil-pixie", "--opponents", help="The other players at the table."
+    ),
+    seed: int = Seed,
+    jobs: str = Jobs,
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+    progress: bool | None = Progress,
+) -> None:
+    """Seat the player of Lozano & Bratz, and each other player in its place, at a strong table."""
+    with errors_told():
+        from ludwright.experiments.conquest_lozano import lozano as seated
+        from ludwright.experiments.conquest_lozano import lozano_lines
+        from ludwright.play.roster import split_players
+
+        lines: list[ProgressLine] = []
+
+        def told(player: str) -> ProgressLine:
+            for line in lines:
+                line.close()
+            lines[:] = [ProgressLine(player, wanted=progress, quiet=quiet)]
+            return lines[0]
+
+        others = split_players(opponents)
+        try:
+            rows, head = seated(matches, simulations, others, seed, jobs_of(jobs), told)
+        finally:
+            for line in lines:
+                line.close()
+        if as_json:
+            players = [one.to_json() for one in rows]
+            print_json({"matches": matches, "players": players, "head_to_head": head.to_json()})
+            return
+        for text in lozano_lines(rows, head):
+            say(text)
+
+
+@app.command("lozano-features")
+def lozano_features(
+    matches: int = typer.Option(
+        500, "--matches", "-n", min=10, max=MOST_MATCHES, help="Matches to look at."
+    ),
+    players: str = typer.Option(
+        "killbot,better-pixie,evil-pixie,quo", "--players", "-p", help="Who plays them."
+    ),
+    seed: int = Seed,
+    jobs: str = Jobs,
+    as_json: bool = Json,
+    quiet: bool = Quiet,
+    progress: bool | None = Progress,
+) -> None:
+    """Find which features of the board, at which stage of a turn, go with winning."""
+    with errors_told():
+        from ludwright.experiments.conquest_lozano import (
+            association_lines,
+            associations,
+            feature_matches,
+        )
+        from ludwright.play.roster import split_players
+
+        line = ProgressLine("playing", wanted=progress, quiet=quiet)
+        try:
+            found = feature_matches(matches, split_players(players), seed, jobs_of(jobs), line)
+        finally:
+            line.close()
+        rows = associations(found)
+        if as_json:
+            print_json({"matches": matches, "features": [one.to_json() for one in rows]})
+            return
+        for text in association_lines(rows):
+            say(text)

@@ -45,6 +45,10 @@ FRESH: Final[int] = 2_000
 """Matches by which answers are compared."""
 TRIAL: Final[int] = 500
 """Matches by which the best of a size is chosen among those of all searches."""
+FEW: Final[int] = 5
+"""Games of each size that a search keeps."""
+LONG: Final[str] = "long"
+"""How the one search is called that has the matches of all those of a preset with a floor."""
 SKILL_MATCHES: Final[int] = 400
 FINALISTS: Final[int] = 5
 """On the final list of `ours`."""
@@ -53,6 +57,8 @@ RUNS_FILE: Final[str] = "searches.jsonl"
 _SECONDS: Final[float] = 7_200.0
 
 Told = Callable[[int, int], None]
+Key = tuple[str, int, int | None, int]
+"""Preset, random seed, floor and generations of a search."""
 
 
 @dataclass(frozen=True)
@@ -62,14 +68,15 @@ class Found:
     preset: str
     seed: int
     floor: int | None
+    generations: int
     text: str
     """Its answer."""
     own: float
     """The fitness of the answer by the search's own measurement."""
     matches: int
     """Played by the search."""
-    best: Mapping[str, str]
-    """The text of the best game of each number of territories, by the search's own measurement."""
+    best: Mapping[str, tuple[str, ...]]
+    """The texts of the best games of each size, by the search's own measurement, best first."""
     sizes: tuple[float, ...]
     """The mean number of territories of the games of each generation."""
     drift: tuple[float, ...]
@@ -77,9 +84,9 @@ class Found:
     seconds: float
 
     @property
-    def key(self) -> tuple[str, int, int | None]:
+    def key(self) -> Key:
         """Which search it is."""
-        return self.preset, self.seed, self.floor
+        return self.preset, self.seed, self.floor, self.generations
 
 
 def search_task(task: dict[str, Any]) -> dict[str, Any]:
@@ -93,6 +100,7 @@ def search_task(task: dict[str, Any]) -> dict[str, Any]:
         task["preset"],
         task["seed"],
         task["floor"],
+        search.options.generations,
         answer.text,
         own,
         matches,
@@ -138,11 +146,11 @@ def _answer(search: PresetSearch) -> tuple[Candidate, float, int]:
     return chosen, -first.score.value, search.matches + each * len(search.finalists)
 
 
-def _best_by_size(search: PresetSearch) -> dict[str, str]:
-    found: dict[int, str] = {}
+def _best_by_size(search: PresetSearch) -> dict[str, tuple[str, ...]]:
+    found: dict[int, list[str]] = {}
     for one in search.viable():
-        found.setdefault(size_of(one.text), one.text)
-    return {str(size): text for size, text in sorted(found.items()) if size in SIZES}
+        found.setdefault(size_of(one.text), []).append(one.text)
+    return {str(size): tuple(some[:FEW]) for size, some in sorted(found.items()) if size in SIZES}
 
 
 def size_of(text: str) -> int:
@@ -163,20 +171,20 @@ def compare(
     told: Told | None = None,
 ) -> Comparison:
     """Make the searches that are missing in a folder, and measure what they found."""
-    wanted = [
-        (preset, seed + pair, floor)
+    usual = preset_named(PRESETS[0], FAMILY).options.generations
+    wanted: list[Key] = [
+        (preset, seed + pair, floor, usual)
         for floor in (FLOOR, None)
         for pair in range(pairs)
         for preset in PRESETS
     ]
+    long = ("ours", seed, FLOOR, pairs * (usual + 1) - 1)
+    wanted += [long] if long not in wanted else []
     out.mkdir(parents=True, exist_ok=True)
     path = out / RUNS_FILE
     done = {one.key: one for one in _read(path, matches)}
     left = [one for one in wanted if one not in done]
-    tasks = (
-        {"preset": preset, "seed": number, "floor": floor, "matches": matches}
-        for preset, number, floor in left
-    )
+    tasks = (_task(one, matches) for one in left)
     with (
         WorkerPool(search_task, jobs, Limits(seconds=_SECONDS)) as pool,
         path.open("a", encoding="utf-8") as file,
@@ -190,7 +198,16 @@ def compare(
             done[found.key] = found
             if told is not None:
                 told(sum(one in done for one in wanted), len(wanted))
-    return Comparison(tuple(done[one] for one in wanted), strong, jobs)
+    return Comparison(
+        tuple(done[one] for one in wanted if one[3] == usual), done[long], strong, jobs
+    )
+
+
+def _task(key: Key, matches: int) -> dict[str, Any]:
+    preset, seed, floor, generations = key
+    numbers = {"generations": generations}
+    found = {"preset": preset, "seed": seed, "floor": floor, "matches": matches}
+    return {**found, "numbers": numbers}
 
 
 def _read(path: Path, matches: int) -> Iterator[Found]:
@@ -214,6 +231,8 @@ class Comparison:
     """All searches."""
 
     found: tuple[Found, ...]
+    long: Found
+    """The one search of ours with the matches of all."""
     strong: str
     """The player whose results show whether playing well pays."""
     jobs: int = 1
@@ -237,7 +256,8 @@ class Comparison:
                 for all_of in [[one.sizes for one in self.of(preset, None)]]
                 for twins in [[one.drift for one in self.of(preset, None)]]
             },
-            "seconds": sum(one.seconds for one in self.found),
+            LONG: {**self._row(self.long), "text": self.long.text},
+            "seconds": sum(one.seconds for one in (*self.found, self.long)),
             "strong": self.strong,
         }
 
@@ -281,21 +301,24 @@ class Comparison:
         }
 
     def _by_size(self) -> dict[str, dict[str, Any]]:
+        """For each size the best of each preset, and of the long search, which tries a few."""
         found: dict[str, dict[str, Any]] = {}
-        for size in SIZES:
-            found[str(size)] = {
-                preset: self._best_of(preset, size)
+        for size in map(str, SIZES):
+            texts = {
+                preset: [one.best[size][0] for one in self.of(preset, FLOOR) if size in one.best]
                 for preset in PRESETS
-                if any(str(size) in one.best for one in self.of(preset, FLOOR))
+            }
+            texts[LONG] = list(self.long.best.get(size, ()))
+            found[size] = {
+                who: self._best_of(who, size, some) for who, some in texts.items() if some
             }
         return found
 
-    def _best_of(self, preset: str, size: int) -> dict[str, Any]:
-        """The best game of a size: a trial of that of each search, fresh matches of the best."""
-        texts = [one.best[str(size)] for one in self.of(preset, FLOOR) if str(size) in one.best]
+    def _best_of(self, who: str, size: str, texts: Sequence[str]) -> dict[str, Any]:
+        """The best game of a size by a trial, and fresh matches of it."""
 
         def measured(text: str, matches: int, purpose: str) -> Fitness:
-            seed = seed_of(size, f"{purpose} {preset}")
+            seed = seed_of(int(size), f"{purpose} {who}")
             return quick_fitness(read_game(text), matches, seed, jobs=self.jobs)
 
         text = min(texts, key=lambda one: measured(one, TRIAL, "trial").value)
@@ -332,10 +355,10 @@ def _same_length(rows: Sequence[Sequence[float]]) -> list[Sequence[float]]:
 PICTURED: Final[tuple[tuple[str, int | None], ...]] = (
     ("ours", None),
     ("paper", None),
-    ("ours", 12),
-    ("ours", 18),
-    ("ours", 24),
-    ("ours", 30),
+    (LONG, 11),
+    (LONG, 17),
+    (LONG, 23),
+    (LONG, 30),
 )
 """The maps that are drawn: the best answer of a preset, or its best game of a size."""
 
@@ -359,13 +382,18 @@ def table_lines(data: Mapping[str, Any]) -> Iterator[str]:
             f"{found['difference']:+.3f}; p = {found['permutation_p']:.4f} (permutation), "
             f"{found['signed_rank_p']:.4f} (signed rank)"
         )
+    one = data[LONG]
+    yield (
+        f"one search of ours with the matches of all: {one['fitness']:.3f} ({one['own']:.3f}), "
+        f"{one['territories']} territories, strong player wins {one['strong_share']['value']:.3f}"
+    )
     yield "best game of each size, with 95 % interval"
     for size, row in data["sizes"].items():
         bests = [
             f"{preset} {one['fitness']:.3f} ({one['low']:.3f} to {one['high']:.3f})"
             if (one := row.get(preset)) is not None
             else f"{preset} none"
-            for preset in PRESETS
+            for preset in (*PRESETS, LONG)
         ]
         yield f"  {size:>3}   {'   '.join(bests)}"
 
@@ -390,11 +418,13 @@ def _pairs_plot(found: Mapping[str, Any]) -> str:
 
 
 def _sizes_plot(sizes: Mapping[str, Any]) -> str:
+    words = {"paper": "paper, ten searches", "ours": "ours, ten searches"}
+    words[LONG] = "ours, one search with the matches of ten"
     lines = []
-    for preset in PRESETS:
-        rows = [(int(size), row[preset]) for size, row in sizes.items() if preset in row]
+    for who, told in words.items():
+        rows = [(int(size), row[who]) for size, row in sizes.items() if who in row]
         points = [(float(size), one["fitness"]) for size, one in rows]
-        lines.append(Line(preset, points, [one["high"] - one["fitness"] for _, one in rows]))
+        lines.append(Line(told, points, [one["high"] - one["fitness"] for _, one in rows]))
     return line_plot("The best game of each size", "territories", "fitness (0 is ideal)", lines)
 
 

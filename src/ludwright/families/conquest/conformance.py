@@ -266,7 +266,11 @@ def _invented(rng: Random) -> words.ConquestGame:
 
 def _board(rng: Random) -> words.Map:
     """A random connected map: a tree and some more borders, cut into continents."""
-    count = rng.randint(words.MOST_SEATS, 24)
+    # Beyond 64 territories the core needs a second word for its sets.
+    is_wide = rng.random() < 0.1
+    count = (
+        rng.randint(60, words.MOST_TERRITORIES) if is_wide else rng.randint(words.MOST_SEATS, 24)
+    )
     pairs = {(rng.randrange(at), at) for at in range(1, count)}
     for _ in range(rng.randint(0, count)):
         first, second = sorted(rng.sample(range(count), 2))
