@@ -78,7 +78,10 @@ double Lozano::expected_income(const Position& position, int seat) const {
 double Lozano::worth(const Position& position) const {
     double others = 0.0;
     if (position.over()) {
-        return kVictory * (2.0 * static_cast<double>(position.outcome().scores[at(seat_)]) - 1.0);
+        // Sooner is better: who puts off a victory that others think certain never gets it.
+        const double delay = position.turns() - turn_;
+        const auto score = static_cast<double>(position.outcome().scores[at(seat_)]);
+        return score > 0.0 ? kVictory * (2.0 * score - 1.0) - delay : -kVictory;
     }
     if (!position.is_alive(seat_)) return -kVictory;
     for (int seat = 0; seat < position.seats(); ++seat) {
@@ -357,8 +360,7 @@ void Lozano::search(const Position& position, play::Rng& rng) {
         tree_.clear(goal < 0 ? Orders{} : goals_[at(goal)]);
         tree_.is_stop = goal == -2;
         tree_.is_model = goal == -1;
-        double found = mean_worth(position, tree_, each);
-        if (goal >= 0) found = root_worth(tree_);
+        const double found = mean_worth(position, tree_, each);
         if (found <= most) continue;
         most = found;
         has_goal_ = goal > -2;
