@@ -79,12 +79,6 @@ nb::dict snapshot(const Self& self) {
     return found;
 }
 
-std::vector<double> measures(const Self& self) {
-    std::vector<double> found(Position::kMeasures);
-    self.position.measures(found.data());
-    return found;
-}
-
 bool is_planar(int places, const std::vector<std::pair<int, int>>& borders) {
     // The test recurses once for each place.
     if (places < 0 || places > kMostPlaces) {
@@ -106,7 +100,6 @@ void bind_conquest(nb::module_& module) {
         .def(nb::init<double, double>(), nb::arg("territory") = 0.8, nb::arg("army") = 0.2);
     auto position = bind_position<Position>(family, "Position");
     position.def("snapshot", &snapshot, "All that makes up the position, hidden cards included.");
-    position.def("measures", &measures, "The numbers that are kept at the end of every turn.");
     family.def("is_planar", &is_planar, nb::arg("places"), nb::arg("borders"),
                "Whether places with these borders can be drawn without crossings.");
     family.def("start", &start, nb::arg("numbers"),

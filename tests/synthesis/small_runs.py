@@ -79,6 +79,7 @@ def small_run(
             pool,
             is_resumed=True,
         )
+    assert isinstance(run.evolution, Evolution)
     return run.evolution
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ def test_presets_are_found_in_the_record_of_the_family() -> None:
 @pytest.mark.parametrize(
     "wrong", [{"generations": 0}, {"offspring": 1}, {"tournament": 0}, {"mutation": 1.5}]
 )
-def test_numbers_that_make_no_search_are_refused(wrong: dict[str, float]) -> None:
+def test_numbers_that_make_no_search_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="expected"):
         replace(SearchOptions("paper"), **wrong)
 

@@ -1,7 +1,6 @@
 """Territories, troops and dice."""
 
 from collections.abc import Sequence
-from typing import overload
 
 import numpy
 from numpy.typing import NDArray
@@ -54,13 +53,8 @@ class Position:
     def places(self) -> object:
         """The order of leaving by seat, 0 for those still in."""
 
-    @overload
     def measures(self) -> object:
         """The family's own numbers, or None if it has none."""
-
-    @overload
-    def measures(self) -> list[float]:
-        """The numbers that are kept at the end of every turn."""
 
     def standings(self, judge: Policy | None = None, kappa: float = 1.0) -> tuple: ...
 

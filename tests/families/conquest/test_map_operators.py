@@ -97,7 +97,7 @@ def test_published_mutations_change_one_thing(
         child = mutation(board, rng)
         assert sorted(child.names) == sorted(board.names)
         assert all(child.members)
-        changes = {add_border: 1, remove_border: -1}.get(mutation, 0)
+        changes = (mutation is add_border) - (mutation is remove_border)
         assert len(child.borders) == len(board.borders) + changes
 
 

@@ -96,6 +96,7 @@ def test_no_turn_takes_more_work_than_its_budget(player: str) -> None:
     rules = load_rules(open_game("risk-lux"), 4)
     record = playtest("risk-lux", [f"{player}:{budget}", *["killbot"] * 3], 1, 9, seats=4)[0]
     spent: dict[int, int] = {}
+    position: Any
     for position in record.positions(rules):
         if position.seat == 0:
             work = position.search(spec_of(f"{player}:{budget}"), 1).work
