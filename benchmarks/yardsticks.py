@@ -1,4 +1,4 @@
-"""Build and run the hand-written bitboard programs that play one game each.
+"""Build and run the hand-written programs that play one game each.
 
 They are an upper bound on what a general engine could reach on this processor. They need AVX2 and
 BMI2, and are compiled for the machine they run on.
@@ -21,6 +21,7 @@ SOURCES = Path(__file__).parent / "yardsticks"
 GAMES: dict[str, str] = {
     "breakthrough-8": "breakthrough",
     "reversi-8": "reversi",
+    "rossato-classic": "conquest",
     "yavalath": "yavalath",
 }
 FLAGS: tuple[str, ...] = ("-std=c++20", "-O3", "-march=native", "-Wall", "-Wextra", "-Werror")

@@ -90,10 +90,14 @@ def contest(
 
 
 def _turns_of_first(found: Playtest) -> int:
-    """The turns that the first player completed in all matches."""
-    lengths = np.diff(found.moment_offsets)
-    seats = (found.columns["seating"] == 0).argmax(axis=1)
-    return int((found.columns["moment_seats"] == np.repeat(seats, lengths)).sum())
+    """The turns of the first player in all matches, those that the end cut short included."""
+    counts = np.diff(found.moment_offsets)
+    own = (found.columns["seating"] == 0).argmax(axis=1)
+    # A turn may end with a card, an event of chance: whoever decided last had the turn.
+    seats = found.columns["seats"]
+    decided = np.maximum.accumulate(np.where(seats >= 0, np.arange(len(seats)), 0))
+    last = np.repeat(found.offsets[:-1], counts) + found.columns["moment_plies"] - 1
+    return int((seats[decided[last]] == np.repeat(own, counts)).sum())
 
 
 def contestants(simulations: int) -> tuple[str, ...]:
