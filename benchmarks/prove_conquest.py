@@ -14,12 +14,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from benchmarks.proof import HOME, Proof, State, Task, arguments_of, has_failed, total
+from benchmarks.proof import (
+    HOME,
+    Proof,
+    State,
+    Task,
+    arguments_of,
+    count_matches,
+    has_failed,
+    no_matches,
+    table_of,
+    total,
+)
+from ludwright.families.comparing import Comparison
 from ludwright.families.conquest.conformance import (
-    Comparison,
     compare_random,
     compare_records,
-    report,
     seats_for,
     variant,
 )
@@ -38,6 +48,7 @@ SOURCES = (
         for name in ("vocabulary", "lower", "maps", "moves", "reference", "reference_battle")
     ),
     "src/ludwright/families/conquest/conformance.py",
+    "src/ludwright/families/comparing.py",
     "src/ludwright/games/conquest/*.game",
     "src/ludwright/maps/*.map",
     "native/conquest/battle.*",
@@ -104,13 +115,13 @@ def _tasks(parts: Sequence[str], seconds: float) -> Iterator[Task]:
 
 
 def _games(table: str, first: int, seconds: float) -> dict[str, Any]:
-    name, seats = _split(table)
+    name, seats = table_of(table)
     return _matches(open_game(name), seats, range(first, first + MATCH_BATCH), seconds)
 
 
 def _maps(table: str, first: int, seconds: float) -> dict[str, Any]:
     """The rules of Lux on another map."""
-    name, seats = _split(table)
+    name, seats = table_of(table)
     rules = open_game("risk-lux").text
     text = rules[: rules.index("  (map ")] + f"  (map {name})\n" + rules[rules.index("  (setup") :]
     game = game_of(text, ConquestGame)
@@ -118,7 +129,7 @@ def _maps(table: str, first: int, seconds: float) -> dict[str, Any]:
 
 
 def _variants(_: str, first: int, seconds: float) -> dict[str, Any]:
-    result = _nothing()
+    result = no_matches()
     for number in range(first, first + VARIANT_BATCH):
         game = variant(number, VARIANT_SEED)
         rng = Random(number)
@@ -130,20 +141,20 @@ def _variants(_: str, first: int, seconds: float) -> dict[str, Any]:
         except Exception as error:  # noqa: BLE001 - whatever the error is, the proof must name the variant
             result["wrong"].append(f"variant {number}: {error!r}\n{game.text}")
             continue
-        _count(result, found, game, f"variant {number}", VARIANT_PLIES)
+        count_matches(result, found, game, f"variant {number}", VARIANT_PLIES)
     return result
 
 
 def _matches(game: Game, seats: int, seeds: Iterable[int], seconds: float) -> dict[str, Any]:
     """Random matches and matches of scripted players in turn."""
-    result = _nothing()
+    result = no_matches()
     for seed in seeds:
         if seed % 2:
             found, most = [compare_random(game, seed, RANDOM_PLIES, seats, seconds)], RANDOM_PLIES
         else:
             most = RECORDED_PLIES
             found = _recorded(game, seats, seed, most, seconds)
-        _count(result, found, game, f"{game.name}, {seats} seats, seed {seed}", most)
+        count_matches(result, found, game, f"{game.name}, {seats} seats, seed {seed}", most)
     return result
 
 
@@ -152,27 +163,6 @@ def _recorded(game: Game, seats: int, seed: int, plies: int, seconds: float) -> 
     players = [rng.choice(SCRIPTED) for _ in range(seats)]
     played = playtest(game, players, 1, seed=seed, seats=seats, max_plies=plies)
     return [*compare_records(played, seconds)]
-
-
-def _nothing() -> dict[str, Any]:
-    return {"matches": 0, "plies": 0, "over": 0, "cut": 0, "wrong": []}
-
-
-def _count(
-    result: dict[str, Any], found: Iterable[Comparison], game: Game, what: str, most: int
-) -> None:
-    for one in found:
-        result["matches"] += 1
-        result["plies"] += one.plies
-        result["over"] += one.is_over
-        result["cut"] += not one.is_over and one.plies < most
-        if one.disagreement is not None:
-            result["wrong"].append(f"{what}: {report(one.disagreement, game)}")
-
-
-def _split(table: str) -> tuple[str, int]:
-    name, _, seats = table.partition("/")
-    return name, int(seats)
 
 
 # --- Results --------------------------------------------------------------------------------------
@@ -217,7 +207,7 @@ def _write_results(state: State) -> None:
     for (part, table), results in sorted(by_table.items()):
         if part == "variants":
             continue
-        name, seats = _split(table)
+        name, seats = table_of(table)
         count = total(results, "matches")
         told = name if part == "games" else f"Lux on {name}"
         mean = total(results, "plies") / count

@@ -49,8 +49,7 @@ Position::Position(const Program& program) : program_(&program) {
     if (program.goal != Goal::kMissions) begin_deal();
 }
 
-// --- Reading
-// --------------------------------------------------------------------------------------
+// --- Reading -------------------------------------------------------------------------------------
 
 Position::Outcome Position::outcome() const {
     Outcome found{{}, play::Reason::kRule};
@@ -192,8 +191,7 @@ std::uint64_t Position::key() const {
     return state;
 }
 
-// --- Legal moves
-// ----------------------------------------------------------------------------------
+// --- Legal moves ---------------------------------------------------------------------------------
 
 template <typename Fn>
 void Position::each_trade(Fn&& fn) const {
@@ -224,22 +222,25 @@ void Position::each_trade(Fn&& fn) const {
 }
 
 // Calls fn(from, targets) for every territory of the mover that can attack.
-template <typename Fn>
+template <int W, typename Fn>
 void Position::each_attack_pair(Fn&& fn) const {
-    (borders_[at(mover_)] & strong_).each([&](int from) { fn(from, targets_of(from)); });
+    const play::Bits<W> own = first_words<W>(owned_[at(mover_)]);
+    (first_words<W>(borders_[at(mover_)]) & first_words<W>(strong_)).each([&](int from) {
+        fn(from, minus(first_words<W>(neighbours(from)), own));
+    });
 }
 
 void Position::list_attacks(std::vector<Move>& out) const {
     const bool by_rolls = program_->fighting == Fighting::kByRolls;
     if (by_rolls) {
-        each_attack_pair([&](int from, const Set& targets) {
+        each_attack_pair<2>([&](int from, const Set& targets) {
             const int dice = std::min(armies(from) - 1, program_->dice.attack);
             targets.each([&](int to) {
                 for (int n = 1; n <= dice; ++n) out.push_back(between(Kind::kRoll, from, to, n));
             });
         });
     }
-    each_attack_pair([&](int from, const Set& targets) {
+    each_attack_pair<2>([&](int from, const Set& targets) {
         const int most = armies(from) - 1;
         targets.each([&](int to) {
             for (int n = by_rolls ? most : 1; n <= most; ++n) {
@@ -256,17 +257,16 @@ int Position::ways_to_attack(int territory) const {
     return std::min(most, program_->dice.attack) + 1;
 }
 
-Set Position::targets_of(int territory) const {
-    return minus(neighbours(territory), owned_[at(mover_)]);
-}
-
-int Position::attacks_from(int territory) const {
-    return targets_of(territory).count() * ways_to_attack(territory);
-}
-
 int Position::count_attacks() const {
+    return program_->is_narrow() ? count_attacks_in<1>() : count_attacks_in<2>();
+}
+
+template <int W>
+int Position::count_attacks_in() const {
     int sum = 0;
-    (borders_[at(mover_)] & strong_).each([&](int from) { sum += attacks_from(from); });
+    each_attack_pair<W>([&](int from, const play::Bits<W>& targets) {
+        sum += targets.count() * ways_to_attack(from);
+    });
     return sum;
 }
 
@@ -283,13 +283,19 @@ void Position::list_fortifications(std::vector<Move>& out) const {
     });
 }
 
-// The moves that a territory of the mover may make over one border.
-int Position::shifts_from(int territory) const {
-    return borders_of(territory) * movable(territory);
-}
-
+// How many neighbours of a territory are the mover's.
 int Position::borders_of(int territory) const {
     return (neighbours(territory) & owned_[at(mover_)]).count();
+}
+
+template <int W>
+int Position::count_shifts() const {
+    const play::Bits<W> own = first_words<W>(owned_[at(mover_)]);
+    int sum = 0;
+    (own & first_words<W>(strong_)).each([&](int from) {
+        sum += (first_words<W>(neighbours(from)) & own).count() * movable(from);
+    });
+    return sum;
 }
 
 std::int64_t Position::count_connected_shifts() const {
@@ -383,7 +389,7 @@ std::int64_t Position::count_moves() const {
         case Phase::kPlace:
             return static_cast<std::int64_t>(placeable().count()) * pool();
         case Phase::kAttack:
-            return attacks_ + 1;
+            return count_attacks() + 1;
         case Phase::kBattle:
             return is_assault_ ? engaged_ + armies(to_)
                                : std::min({static_cast<int>(engaged_), armies(to_),
@@ -402,8 +408,7 @@ std::int64_t Position::count_moves() const {
     return 0;
 }
 
-// --- Chance
-// ---------------------------------------------------------------------------------------
+// --- Chance --------------------------------------------------------------------------------------
 
 void Position::weights(std::vector<double>& out) const {
     if (phase_ != Phase::kBattle) {
@@ -456,8 +461,7 @@ play::PlayoutResultOf<kMostSeats> Position::playout(play::Rng& rng, int plies) {
     return play::play_out(*this, rng, plies);
 }
 
-// --- Hidden cards and missions
-// --------------------------------------------------------------------
+// --- Hidden cards and missions -------------------------------------------------------------------
 
 bool Position::conceals(int seat) const {
     if (program_->goal == Goal::kMissions) return true;
@@ -502,8 +506,7 @@ Move Position::observed(int seat, Move move) const {
     return move;
 }
 
-// --- Making moves
-// ---------------------------------------------------------------------------------
+// --- Making moves --------------------------------------------------------------------------------
 
 void Position::make(Move move) {
     ++ply_;
@@ -550,8 +553,7 @@ void Position::make_done() {
     }
 }
 
-// --- Set-up
-// ---------------------------------------------------------------------------------------
+// --- Set-up --------------------------------------------------------------------------------------
 
 void Position::begin_deal() {
     phase_ = Phase::kDeal;
@@ -613,8 +615,7 @@ void Position::make_spread(int territory) {
     if (own_to_spread_ == 0 && neutral_to_spread_ == 0) pass_spread(mover_);
 }
 
-// --- The turn
-// -------------------------------------------------------------------------------------
+// --- The turn ------------------------------------------------------------------------------------
 
 void Position::begin_turn(int seat) {
     mover_ = static_cast<std::int8_t>(seat);
@@ -685,28 +686,30 @@ void Position::make_place(Move move) {
 }
 
 void Position::begin_attack() {
-    int moves = 0, pairs = 0;
-    attacks_ = 0;
-    each_attack_pair([&](int from, const Set& targets) {
-        const int count = targets.count();
-        moves += count * std::min(3, armies(from) - 1);
-        pairs += count;
-        attacks_ += count * ways_to_attack(from);
-    });
-    turn_measures_[1] = moves;
-    turn_measures_[3] = pairs;
+    program_->is_narrow() ? measure_attacks<1>() : measure_attacks<2>();
     go_on_attacking();
 }
 
+template <int W>
+void Position::measure_attacks() {
+    int moves = 0, pairs = 0;
+    each_attack_pair<W>([&](int from, const play::Bits<W>& targets) {
+        const int count = targets.count();
+        moves += count * std::min(3, armies(from) - 1);
+        pairs += count;
+    });
+    turn_measures_[1] = moves;
+    turn_measures_[3] = pairs;
+}
+
 void Position::go_on_attacking() {
-    if (attacks_ == 0) return begin_fortify();
+    if (!meets(borders_[at(mover_)], strong_)) return begin_fortify();
     phase_ = Phase::kAttack;
 }
 
 // After cards were traded between attacks.
 void Position::resume_attack() {
     is_mid_turn_ = false;
-    attacks_ = count_attacks();
     go_on_attacking();
 }
 
@@ -719,15 +722,9 @@ void Position::make_attack(Move move) {
 }
 
 void Position::make_losses(Move move) {
-    const int before = ways_to_attack(from_);
     add_armies(from_, -move.n);
     add_armies(to_, -move.m);
-    if (armies(to_) == 0) {
-        attacks_ -= before * targets_of(from_).count();
-        return conquer(move.n);
-    }
-    const int fewer = before - ways_to_attack(from_);
-    if (fewer > 0) attacks_ -= fewer * targets_of(from_).count();
+    if (armies(to_) == 0) return conquer(move.n);
     go_on_attacking();
 }
 
@@ -735,11 +732,6 @@ void Position::conquer(int attackers_lost) {
     const int loser = owner(to_), all = armies(from_) - 1;
     const int fought = engaged_ - attackers_lost;
     set_owner(to_, mover_);
-    // One target less for the others around; the two territories of the battle follow when they
-    // have their armies.
-    Set around = neighbours(to_) & owned_[at(mover_)] & strong_;
-    around.reset(from_);
-    around.each([&](int territory) { attacks_ -= ways_to_attack(territory); });
     has_conquered_ = true;
     turn_measures_[4] += 1.0;
     least_ = std::min({all, fought, program_->dice.attack});
@@ -770,7 +762,6 @@ void Position::occupy(int armies) {
 
 void Position::after_occupation() {
     if (has_won()) return win(mover_);
-    attacks_ += attacks_from(from_) + attacks_from(to_);
     const bool has_many = card_count(mover_) >= program_->at_once;
     if (has_eliminated_ && program_->sets != Sets::kNone && has_many) {
         is_mid_turn_ = true;
@@ -784,8 +775,7 @@ void Position::after_occupation() {
 void Position::begin_fortify() {
     fortified_ = 0;
     if (program_->fortifying == Fortifying::kEachOnce) arrived_.fill(0);
-    shifts_ = 0;
-    (owned_[at(mover_)] & strong_).each([&](int from) { shifts_ += shifts_from(from); });
+    shifts_ = program_->is_narrow() ? count_shifts<1>() : count_shifts<2>();
     turn_measures_[2] = shifts_;
     if (program_->fortifying == Fortifying::kNone || shifts_ == 0) return end_turn();
     phase_ = Phase::kFortify;
@@ -870,12 +860,17 @@ bool Position::fulfils_mission(int seat) const {
     return others >= mission.second;
 }
 
-// --- Counting
-// -------------------------------------------------------------------------------------
+// --- Counting ------------------------------------------------------------------------------------
 
 void Position::set_owner(int territory, int owner) {
+    program_->is_narrow() ? set_owner_in<1>(territory, owner) : set_owner_in<2>(territory, owner);
+}
+
+template <int W>
+void Position::set_owner_in(int territory, int owner) {
     const int before = owner_[at(territory)];
     const int count = armies(territory);
+    const play::Bits<W> around = first_words<W>(neighbours(territory));
     if (before == kFree) {
         unclaimed_.reset(territory);
     } else {
@@ -883,17 +878,15 @@ void Position::set_owner(int territory, int owner) {
         borders_[at(before)].reset(territory);
         units_[at(before)] -= count;
         if (before != kNobody) --territories_[at(before)];
-        (neighbours(territory) & owned_[at(before)]).each([&](int other) {
-            ++foreign_[at(other)];
-            borders_[at(before)].set(other);
-        });
+        const play::Bits<W> left = around & first_words<W>(owned_[at(before)]);
+        left.each([&](int other) { ++foreign_[at(other)]; });
+        for (int i = 0; i < W; ++i) borders_[at(before)].word[i] |= left.word[i];
     }
-    const Set friends = neighbours(territory) & owned_[at(owner)];
+    const play::Bits<W> friends = around & first_words<W>(owned_[at(owner)]);
     friends.each([&](int other) {
         if (--foreign_[at(other)] == 0) borders_[at(owner)].reset(other);
     });
-    foreign_[at(territory)] =
-        static_cast<std::int8_t>(neighbours(territory).count() - friends.count());
+    foreign_[at(territory)] = static_cast<std::int8_t>(around.count() - friends.count());
     if (foreign_[at(territory)] > 0) borders_[at(owner)].set(territory);
     owner_[at(territory)] = static_cast<std::int8_t>(owner);
     owned_[at(owner)].set(territory);

@@ -160,13 +160,11 @@ class Position {
     template <int W>
     Set connected_in(int territory) const;
     void set_owner(int territory, int owner);
+    template <int W>
+    void set_owner_in(int territory, int owner);
     void add_armies(int territory, int armies);
     bool has_set(int seat) const;
-    int attacks_from(int territory) const;
     int ways_to_attack(int territory) const;
-    int shifts_from(int territory) const;
-    // The neighbours of a territory that are not the mover's, and how many are.
-    Set targets_of(int territory) const;
     int borders_of(int territory) const;
     bool has_won() const;  // the mover, after a conquest
     bool fulfils_goal(int seat) const;
@@ -176,12 +174,18 @@ class Position {
 
     template <typename Fn>
     void each_trade(Fn&& fn) const;
-    template <typename Fn>
+    template <int W, typename Fn>
     void each_attack_pair(Fn&& fn) const;
+    template <int W>
+    void measure_attacks();
     void list_attacks(std::vector<Move>& out) const;
     void list_fortifications(std::vector<Move>& out) const;
     void list_losses(std::vector<Move>& out) const;
     int count_attacks() const;
+    template <int W>
+    int count_attacks_in() const;
+    template <int W>
+    int count_shifts() const;
     std::int64_t count_connected_shifts() const;
 
     const Program* program_ = nullptr;
@@ -203,9 +207,9 @@ class Position {
 
     std::int32_t ply_ = 0, turns_ = 0, round_ = 0, whole_pool_ = 0, free_pool_ = 0;
     std::int32_t traded_ = 0, fortified_ = 0, engaged_ = 0, least_ = 0;
-    // Possible attacks while the mover attacks, and moves over one border while it fortifies: kept
-    // from ply to ply, because counting them anew would cost more than the plies.
-    std::int32_t attacks_ = 0, shifts_ = 0;
+    // Moves over one border while the mover fortifies: kept from ply to ply, because counting them
+    // anew would cost more than the plies.
+    std::int32_t shifts_ = 0;
     std::int16_t dealt_ = 0;
     std::int8_t mover_ = 0, first_ = 0, winner_ = -1, alive_ = 0, inside_continent_ = -1;
     std::int8_t own_to_spread_ = 0, neutral_to_spread_ = 0;

@@ -334,12 +334,6 @@ void tell(MatchWorker<P>& worker, const MatchRecord<P>& record, typename P::Move
     }
 }
 
-// Whether scripts that need no list of moves and see what they may can play by themselves.
-template <typename P>
-concept HasQuickScripts = HasScripts<P> && Chancy<P> && CanCountMoves<P> &&
-                          !reads_legal<typename detail::ScriptOf<P>::Type>() &&
-                          (!Hidden<P> || is_discreet<typename detail::ScriptOf<P>::Type>());
-
 // The same as play_on() where all players are such scripts: nothing has to be asked or copied.
 template <HasQuickScripts P>
 OutcomeOf<P::kMostSeats> play_scripts(MatchRecord<P>& record, const MatchSettings<P>& settings,

@@ -240,6 +240,12 @@ concept CanCountMoves = requires(const P c) {
     { c.count_moves() } -> std::convertible_to<std::int64_t>;
 };
 
+// Scripts that need no list of moves and see what they may can play by themselves.
+template <typename P>
+concept HasQuickScripts =
+    HasScripts<P> && Chancy<P> && CanCountMoves<P> && !reads_legal<typename P::Script>() &&
+    (!Hidden<P> || is_discreet<typename P::Script>());
+
 // How many legal moves there are; `buffer` is scratch, its contents afterwards unspecified.
 template <Playable P>
 std::int32_t count_options(const P& position, std::vector<typename P::Move>& buffer) {

@@ -10,7 +10,8 @@ from ludwright.families.conquest.conformance import compare_positions
 from ludwright.families.conquest.vocabulary import Conquest
 from ludwright.language.check import check
 from ludwright.language.ludeme import Ludeme, walk
-from tools.conquest_examples import FRAMES, example_of, section
+from tools.conquest_examples import FRAMES, example_of
+from tools.phase_examples import section
 
 PLIES = 12
 """Plies that both engines play at random."""

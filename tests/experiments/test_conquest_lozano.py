@@ -16,7 +16,7 @@ from ludwright.families.conquest.players import CHARACTERS
 
 def test_a_contest_is_the_same_on_any_number_of_threads() -> None:
     one, two = (
-        contest("lozano:simulations=100", ("killbot", "quo", "angry"), 8, 3, jobs, None)
+        contest("lozano:simulations=40", ("killbot", "quo", "angry"), 8, 3, jobs, None)
         for jobs in (1, 2)
     )
     assert one.share == two.share
@@ -45,11 +45,16 @@ def test_a_feature_that_never_changes_says_nothing() -> None:
 def test_the_command_prints_nothing_but_json(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conquest_lozano, "EXPLORATIONS", (29.0,))
     monkeypatch.setattr(conquest_lozano, "CHARACTERS", CHARACTERS[:1])
-    words = ["lozano", "-n", "4", "--simulations", "10", "--json"]
+    words = ["lozano", "-n", "4", "--simulations", "10", "--nodes", "20", "--json"]
     said = json.loads(CliRunner().invoke(app, words).stdout)
     assert [one["player"].partition(":")[0] for one in said["players"]] == [
         "lozano",
         "planner",
         "stinky",
     ]
-    assert said["head_to_head"]["opponents"] == ["lozano:simulations=10"]
+    assert said["head_to_head"]["opponents"] == ["lozano:simulations=10,exploration=29,rounds=3"]
+
+
+def test_work_is_counted_for_each_turn_though_chance_ends_it() -> None:
+    found = contest("planner:nodes=80", ("killbot", "quo", "bort"), 8, 2, 1, None)
+    assert 40 < found.work <= 80

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from ludwright.errors import StoreError
+from ludwright.experiments import rossato_presets
 from ludwright.experiments.rossato_presets import (
+    CONFIRMING_MATCHES,
     FLOOR,
     PRESETS,
     Comparison,
@@ -18,6 +20,7 @@ from ludwright.experiments.rossato_presets import (
     table_lines,
 )
 from ludwright.plain import read_plain
+from ludwright.play.share import Share
 
 SMALL = {"generations": 5, "offspring": 16}
 
@@ -63,8 +66,42 @@ def test_the_comparison_is_measured_and_drawn(found: list[Found]) -> None:
         assert row["ours"]["low"] < row["ours"]["fitness"] < row["ours"]["high"]
         assert data[part]["permutation_p"] == 1.0
     assert any("best game of each size" in line for line in table_lines(data))
-    drawn = {**figures(data), **pictures(comparison, data)}
+    drawn = {**figures(data), **pictures(data)}
     assert {"pairs.svg", "sizes.svg", "drift.svg", "map-ours.svg", "map-paper.svg"} <= set(drawn)
+
+
+def test_the_answer_of_ours_is_the_first_that_the_strong_player_confirms(
+    found: list[Found], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    ours = found[1]
+    assert len(ours.finalists) > 2
+    assert ours.finalists[0][0] == ours.text
+    comparison = Comparison(tuple(found), ours, "killbot", out=tmp_path)
+    shares = iter((0.6, 0.9, 0.5))
+    monkeypatch.setattr(
+        rossato_presets, "skill", lambda *_: Share(next(shares), 0.0, 1.0, CONFIRMING_MATCHES)
+    )
+    chosen = comparison.answer(ours)
+    assert (chosen.text, chosen.own) == ours.finalists[1]
+    assert (chosen.place, chosen.confirming) == (2, 2 * CONFIRMING_MATCHES)
+    # The shares are kept: none is asked for again.
+    assert comparison.answer(ours) == chosen
+    assert next(shares) == 0.5
+    assert comparison.answer(found[0]).text == found[0].text
+    assert comparison.answer(found[3]).text == found[3].text
+
+
+def test_the_answer_is_the_deepest_game_if_none_is_confirmed(
+    found: list[Found], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = found[1]
+    shares = iter([0.6, 0.7, *(0.5 for _ in ours.finalists[2:])])
+    monkeypatch.setattr(
+        rossato_presets, "skill", lambda *_: Share(next(shares), 0.0, 1.0, CONFIRMING_MATCHES)
+    )
+    chosen = Comparison(tuple(found), ours, "killbot").answer(ours)
+    assert chosen.place == 2
+    assert chosen.confirming == len(ours.finalists) * CONFIRMING_MATCHES
 
 
 def test_searches_of_other_settings_are_not_mixed(tmp_path: Path) -> None:

@@ -79,8 +79,7 @@ Move Hahn::remember(const Seen& seen, Move move, int plies) {
     return move;
 }
 
-// --- Supply
-// ---------------------------------------------------------------------------------------
+// --- Supply --------------------------------------------------------------------------------------
 
 Move Hahn::spread(const Seen& seen, play::Rng& rng) const {
     if (tactics::is_neutral_next(seen)) return tactics::neutral_army(seen);
@@ -109,8 +108,7 @@ void Hahn::plan_supply(const Seen& seen, play::Rng& rng) {
     }
 }
 
-// --- Attack
-// ---------------------------------------------------------------------------------------
+// --- Attack --------------------------------------------------------------------------------------
 
 Move Hahn::attack(const Seen& seen, play::Rng& rng) {
     if (goes_on(seen)) {
@@ -176,8 +174,7 @@ Move Hahn::occupy(const Seen& seen) {
     return tactics::occupy(seen, seen.armies(seen.from()) - 1);
 }
 
-// --- Reinforce
-// ------------------------------------------------------------------------------------
+// --- Reinforce -----------------------------------------------------------------------------------
 
 Move Hahn::fortify(const Seen& seen, play::Rng& rng) {
     if (!goes_on(seen)) order_movers(seen);

@@ -11,7 +11,7 @@ namespace {
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 // What victory is worth, and defeat costs: more than any income.
-constexpr double kVictory = 100.0;
+constexpr double kVictory = 300.0;
 
 Move assault_on(const Position& position, int from, int to) {
     return {Kind::kAssault,
@@ -24,15 +24,18 @@ Move assault_on(const Position& position, int from, int to) {
 
 }  // namespace
 
-void Lozano::Tree::clear(const Orders& goal) {
+void Lozano::Tree::clear(const Orders& given) {
     nodes.clear();
     edges.clear();
-    orders = goal;
+    orders = given;
+    is_stop = is_model = false;
+    sum = 0.0;
+    runs = 0;
     add_node();
 }
 
 int Lozano::Tree::add_node() {
-    if (static_cast<int>(nodes.size()) >= room) return -1;
+    if (nodes.size() == nodes.capacity()) return -1;
     nodes.push_back({});
     return static_cast<int>(nodes.size()) - 1;
 }
@@ -47,16 +50,14 @@ void Lozano::begin(std::span<const std::int32_t> settings) {
     rounds_ = setting(3, kDefaultRounds + 1) - 1;
     replies_.prepare();
     turn_ = -1;
-    has_goal_ = false;
     if (backer_ == nullptr) {
         backer_ = make_player(static_cast<std::int32_t>(Character::kKillbot));
     }
     backer_->begin({});
-    // A simulation makes at most two nodes; a node is expanded when it is visited again.
-    for (Tree* tree : {&tree_, &best_tree_}) {
-        tree->room = 2 * simulations_ + 2;
-        tree->nodes.reserve(at(tree->room));
-        tree->edges.reserve(at(std::min(simulations_, 4096) * kMostEdges));
+    // A simulation makes at most one node, and expands at most one.
+    for (Tree& tree : trees_) {
+        tree.nodes.reserve(at(std::min(simulations_, kMostNodes) + 1));
+        tree.edges.reserve(at(std::min(simulations_, kMostExpanded) * kMostEdges));
     }
 }
 
@@ -72,7 +73,9 @@ double Lozano::expected_income(const Position& position, int seat) const {
     const bool is_mid_turn = position.mover() == seat && position.has_conquered();
     const int drawn = is_mid_turn && program.sets != Sets::kNone ? 1 : 0;
     const int cards = position.card_count(seat) + drawn;
-    return sum + cards / 3.0 * program.set_value(position.traded());
+    // Three cards bring a set, and three turns bring three cards.
+    constexpr double kTurnsForSet = 3.0;
+    return sum + cards / 3.0 * program.set_value(position.traded()) / kTurnsForSet;
 }
 
 double Lozano::worth(const Position& position) const {
@@ -99,54 +102,98 @@ double Lozano::outlook(Position& position, const Orders& orders, play::Rng& rng)
     return play_on(position, rng);
 }
 
+// The mean over the rounds to come: the last alone would leave more to chance.
 double Lozano::play_on(Position& position, play::Rng& rng) {
     int turns = 0, plies = 0;
-    replies_.until(position, seat_, rng, turns, plies);
-    for (int round = 1; round < rounds_; ++round) {
-        if (position.over() || !position.is_alive(seat_)) break;
-        plies += replies_.finish_turn(position, rng);
+    double sum = 0.0;
+    for (int round = 0; round < rounds_; ++round) {
+        if (round > 0 && !position.over() && position.is_alive(seat_)) {
+            plies += replies_.finish_turn(position, rng);
+        }
         replies_.until(position, seat_, rng, turns, plies);
+        sum += worth(position);
     }
     spend(plies);
-    return worth(position);
+    return sum / rounds_;
 }
 
 // --- Goals --------------------------------------------------------------------------------------
 
-void Lozano::add_goal(const Position& position, const Set& goal) {
-    if (goal_count_ == kMostGoals) return;
-    Orders orders;
-    orders.goal = minus(goal, position.owned(seat_));
-    if (!orders.goal.any()) return;
-    orders.goal |= way_to(position, orders.goal);
-    goals_[at(goal_count_++)] = orders;
+Lozano::Tree& Lozano::add_tree(const Orders& orders) {
+    const int number = std::min(count_, kMostTrees - 1);
+    count_ = number + 1;
+    order_[at(number)] = static_cast<std::int16_t>(number);
+    trees_[at(number)].clear(orders);
+    return trees_[at(number)];
 }
 
-int Lozano::list_goals(const Position& position) {
+// A tree for each of the best places to start from, as long as armies can be placed there.
+void Lozano::add_goal(const Position& position, Set goal) {
+    const Set& own = position.owned(seat_);
+    goal = minus(goal, own);
+    if (!goal.any()) return;
+    goal |= way_to(position, goal);
+    Orders orders;
+    orders.sweep = usual_sweep(position);
+    orders.goal = goal;
+    Set near = around(position.program(), goal) & own;
+    const int starts = position.phase() == Phase::kPlace ? 2 : 1;
+    for (int i = 0; i < starts && near.any(); ++i) {
+        orders.start = start_for(position, near, goal);
+        near.reset(orders.start);
+        add_tree(orders);
+    }
+}
+
+// The weakest territory of another's continent, rather one that is near.
+void Lozano::add_break(const Position& position, int continent) {
+    const Set& members = position.program().members[at(continent)];
+    const int owner = position.owner(members.first());
+    if (owner == seat_ || owner == kNobody || !position.owns_continent(owner, continent)) return;
+    const Set near = members & around(position.program(), position.owned(seat_));
+    int weakest = -1;
+    (near.any() ? near : members).each([&](int t) {
+        if (weakest < 0 || position.armies(t) < position.armies(weakest)) weakest = t;
+    });
+    add_goal(position, Set::single(weakest));
+}
+
+// The most promising first, in case that there are more of them than simulations.
+void Lozano::list_trees(const Position& position) {
     const Program& program = position.program();
-    goal_count_ = 0;
+    count_ = 0;
+    add_tree(sensible_orders(position));
+    add_tree({}).is_stop = true;
+    add_tree({}).is_model = true;
+    add_tree({});  // one attack for a card
     for (int seat = 0; seat < position.seats(); ++seat) {
         if (seat != seat_ && position.is_alive(seat)) add_goal(position, position.owned(seat));
     }
     for (int k = 0; k < program.continents; ++k) {
-        const Set& members = program.members[at(k)];
         if (program.bonus(k, position.round()) == 0) continue;
-        const int owner = position.owner(members.first());
-        if (owner != seat_ && owner != kNobody && position.owns_continent(owner, k)) {
-            int weakest = members.first();
-            members.each([&](int t) {
-                const bool is_near = meets(position.neighbours(t), position.owned(seat_));
-                const int cost = position.armies(t) + (is_near ? 0 : 1000);
-                const bool was_near = meets(position.neighbours(weakest), position.owned(seat_));
-                if (cost < position.armies(weakest) + (was_near ? 0 : 1000)) weakest = t;
-            });
-            add_goal(position, Set::single(weakest));
-        }
-        add_goal(position, members);
+        add_goal(position, program.members[at(k)]);
+        add_break(position, k);
     }
-    const Move safest = position.has_conquered() ? Move{} : safest_attack(position, 0.5);
-    if (safest.kind == Kind::kAssault) add_goal(position, Set::single(safest.b));
-    return goal_count_;
+    add_goal(position, program.all);
+}
+
+// Where armies that are not needed may gather: trees without attacks.
+void Lozano::list_shifts(const Position& position) {
+    count_ = 0;
+    add_tree({}).is_stop = true;
+    add_tree({}).is_model = true;
+    Set fronts = position.border(seat_);
+    constexpr int kMostFronts = 6;
+    for (int i = 0; i < kMostFronts && fronts.any(); ++i) {
+        int strongest = fronts.first();
+        fronts.each([&](int t) {
+            if (position.armies(t) > position.armies(strongest)) strongest = t;
+        });
+        fronts.reset(strongest);
+        Orders orders;
+        orders.gathering = Set::single(strongest);
+        add_tree(orders).is_stop = true;
+    }
 }
 
 // --- The tree -----------------------------------------------------------------------------------
@@ -161,7 +208,7 @@ void Lozano::expect(const Position& position, Tree& tree, int from, int to) cons
     tree.edges.push_back(edge);
 }
 
-// The goal's own attack first, then to stop, then all other attacks.
+// The goal's own attack first, then to stop, then other attacks.
 void Lozano::expand(const Position& position, Tree& tree, int number) const {
     if (tree.edges.size() + kMostEdges > tree.edges.capacity()) return;
     const std::size_t first = tree.edges.size();
@@ -203,7 +250,16 @@ void Lozano::settle_battle(Position& position, const Orders& orders) {
     while (position.phase() == Phase::kOccupy || position.phase() == Phase::kTrade ||
            position.phase() == Phase::kPlace) {
         if (position.mover() != seat_ || position.turn_completed()) return;
-        position.make(conduct(position, orders));
+        if (position.phase() != Phase::kPlace) {
+            position.make(conduct(position, orders));
+            continue;
+        }
+        // Where the attacks go on, not where they began.
+        Orders here = orders;
+        const Set goal = minus(orders.goal, position.owned(seat_));
+        const Set near = around(position.program(), goal) & position.owned(seat_);
+        here.start = start_for(position, near, goal);
+        position.make(conduct(position, here));
     }
 }
 
@@ -314,12 +370,11 @@ int Lozano::best_edge(const Tree& tree, int number) const {
     return best;
 }
 
-// What a tree is worth: its best edge, of those that were visited enough to judge them.
-double Lozano::root_worth(const Tree& tree) const {
-    const Node& root = tree.nodes.front();
-    double most = root.visits > 0 ? tree.nodes.front().mean() : 0.0;
+double Lozano::Tree::worth() const {
+    const Node& root = nodes.front();
+    double most = mean();
     for (int i = root.first_edge; i < root.first_edge + root.edges; ++i) {
-        const Edge& edge = tree.edges[at(i)];
+        const Edge& edge = edges[at(i)];
         if (edge.from >= 0 && 4 * edge.visits >= root.visits) most = std::max(most, edge.mean());
     }
     return most;
@@ -327,81 +382,105 @@ double Lozano::root_worth(const Tree& tree) const {
 
 // --- Decisions ----------------------------------------------------------------------------------
 
-// One simulation. The same luck for the same number in every tree, as far as they go the same way.
-double Lozano::simulate(const Position& position, Tree& tree, int number) {
-    play::Rng rng(seed_, static_cast<std::uint64_t>(number), play::Purpose::kPlayer);
+// One simulation. The same luck for the same run of every tree, as far as they go the same way.
+void Lozano::simulate(const Position& position, Tree& tree) {
+    play::Rng rng(seed_, static_cast<std::uint64_t>(tree.runs), play::Purpose::kPlayer);
     Position copy = position;
+    if (copy.program().goal != Goal::kMissions) copy.redeal(seat_, rng);
     replies_.draw(seat_, rng);
     spend(1);
     ++work_;
     --left_;
-    if (tree.is_stop) return outlook(copy, tree.orders, rng);
-    if (!tree.is_model) return visit(copy, tree, 0, rng);
-    spend(replies_.finish_turn(copy, rng));
-    return rounds_ == 0 || copy.over() ? worth(copy) : play_on(copy, rng);
-}
-
-double Lozano::mean_worth(const Position& position, Tree& tree, int trials) {
-    double sum = 0.0;
-    for (int i = 0; i < trials; ++i) sum += simulate(position, tree, i);
-    return sum / trials;
-}
-
-void Lozano::search(const Position& position, play::Rng& rng) {
-    has_goal_ = false;
-    node_ = -1;
-    seed_ = rng();
-    const int goals = list_goals(position);
-    // Two more for stopping and for the backer's attacks.
-    const int each = left_ / (2 * (goals + 2));
-    if (each == 0) return;
-    double most = -1e18;
-    for (int goal = -2; goal < goals; ++goal) {
-        tree_.clear(goal < 0 ? Orders{} : goals_[at(goal)]);
-        tree_.is_stop = goal == -2;
-        tree_.is_model = goal == -1;
-        const double found = mean_worth(position, tree_, each);
-        if (found <= most) continue;
-        most = found;
-        has_goal_ = goal > -2;
-        node_ = goal >= 0 ? 0 : -1;
-        if (has_goal_) std::swap(tree_, best_tree_);
+    ++tree.runs;
+    if (tree.is_model) {
+        spend(replies_.finish_turn(copy, rng));
+        tree.sum += rounds_ == 0 || copy.over() ? worth(copy) : play_on(copy, rng);
+        return;
     }
+    while (copy.phase() == Phase::kTrade || copy.phase() == Phase::kPlace) {
+        copy.make(conduct(copy, tree.orders));
+    }
+    tree.sum += tree.is_stop ? outlook(copy, tree.orders, rng) : visit(copy, tree, 0, rng);
+}
+
+// All trees get as many simulations, then the better half, and so on: what is left is the best.
+void Lozano::grow(const Position& position, int budget) {
+    int left = std::min(count_, std::max(1, budget / 2));
+    int rounds = 1;
+    while (1 << rounds < left) ++rounds;
+    for (; rounds > 0 && budget > 0; --rounds) {
+        const int each = std::max(1, budget / (rounds * left));
+        for (int i = 0; i < left; ++i) {
+            for (int run = 0; run < each && budget > 0; ++run, --budget) {
+                simulate(position, trees_[at(order_[at(i)])]);
+            }
+        }
+        std::stable_sort(order_.begin(), order_.begin() + left, [&](int a, int b) {
+            return trees_[at(a)].worth() > trees_[at(b)].worth();
+        });
+        left = (left + 1) / 2;
+    }
+}
+
+void Lozano::search(const Position& position, play::Rng& rng, int budget) {
+    seed_ = rng();
+    if (position.phase() == Phase::kFortify) {
+        list_shifts(position);
+    } else {
+        list_trees(position);
+    }
+    grow(position, std::min(budget, left_));
+    is_searched_ = true;
+    from_ = to_ = -1;
+    edge_ = -1;
+    node_ = best().is_model || best().is_stop ? -1 : 0;
+    if (best().is_model) backer_->begin({});
 }
 
 // The attack that the tree shows, or the goal's own beyond it; kDone where neither has one.
 Move Lozano::follow(const Seen& seen, const Position& position, play::Rng& rng) {
     edge_ = -1;
-    if (best_tree_.is_model) return backer_->choose(seen, rng);
-    if (node_ >= 0 && best_tree_.nodes[at(node_)].first_edge >= 0) {
-        const int best = best_edge(best_tree_, node_);
-        const Edge edge = best < 0 ? Edge{} : best_tree_.edges[at(best)];
+    const Tree& tree = best();
+    if (tree.is_stop) return {};
+    if (tree.is_model) return backer_->choose(seen, rng);
+    if (node_ >= 0 && tree.nodes[at(node_)].first_edge >= 0) {
+        const int most = best_edge(tree, node_);
+        const Edge edge = most < 0 ? Edge{} : tree.edges[at(most)];
         constexpr int kLeastVisits = 3;
         if (edge.visits >= kLeastVisits) {
             const bool is_there = edge.from >= 0 && position.armies(edge.from) > 1 &&
                                   position.owner(edge.to) != seat_;
-            edge_ = best;
+            edge_ = most;
             if (edge.from < 0) return {};
             if (is_there) return assault_on(position, edge.from, edge.to);
         }
     }
     node_ = -1;
-    return next_attack(position, best_tree_.orders);
+    return next_attack(position, tree.orders);
 }
 
+// Searches again after a lost battle, and when nothing is left to do.
 Move Lozano::attack(const Seen& seen, play::Rng& rng) {
     const Position position = seen.believed(rng);
     const bool is_lost = from_ >= 0 && position.owner(to_) != seat_;
     if (from_ >= 0 && !is_lost && node_ >= 0) {
-        node_ = edge_ >= 0 ? best_tree_.edges[at(edge_)].won : -1;
+        node_ = edge_ >= 0 ? best().edges[at(edge_)].won : -1;
     }
     from_ = -1;
-    if (!has_goal_ || is_lost) search(position, rng);
-    Move move;
-    if (has_goal_) move = follow(seen, position, rng);
-    if (has_goal_ && move.kind == Kind::kDone) {
-        search(position, rng);
-        if (has_goal_) move = follow(seen, position, rng);
+    const int free = left_ - simulations_ / 8;
+    const int budget = std::max(free / 2, std::min(free, simulations_ / 8));
+    constexpr int kLeastBudget = 4;
+    const bool is_affordable = budget >= kLeastBudget;
+    if (!is_searched_) {
+        search(position, rng, std::max(1, left_ / 2));
+    } else if (is_lost) {
+        if (!is_affordable) return {};
+        search(position, rng, budget);
+    }
+    Move move = follow(seen, position, rng);
+    if (move.kind == Kind::kDone && !best().is_stop && is_affordable) {
+        search(position, rng, budget);
+        move = follow(seen, position, rng);
     }
     if (move.kind == Kind::kAssault) {
         from_ = move.a;
@@ -413,17 +492,30 @@ Move Lozano::attack(const Seen& seen, play::Rng& rng) {
 Move Lozano::choose(const Seen& seen, play::Rng& rng) {
     work_ = 0;
     seat_ = seen.seat();
+    const Phase phase = seen.phase();
+    if (phase == Phase::kDeal || phase == Phase::kSpread) return backer_->choose(seen, rng);
     if (seen.turns() != turn_) {
         turn_ = seen.turns();
         left_ = simulations_;
-        has_goal_ = false;
+        is_searched_ = is_placing_ = is_fortifying_ = false;
         from_ = -1;
     }
-    if (seen.phase() == Phase::kAttack) return attack(seen, rng);
-    if (seen.phase() == Phase::kOccupy && !best_tree_.is_model) {
-        return occupy_for(seen.believed(rng), best_tree_.orders.goal);
+    if (phase == Phase::kAttack) {
+        is_placing_ = false;
+        return attack(seen, rng);
     }
-    return backer_->choose(seen, rng);
+    const Position position = seen.believed(rng);
+    if (phase == Phase::kTrade) return conduct(position, {});
+    if (phase == Phase::kPlace && !is_placing_) {
+        search(position, rng, std::max(1, left_ / 2));
+        is_placing_ = true;
+    }
+    if (phase == Phase::kFortify && !is_fortifying_) {
+        search(position, rng, std::max(1, left_));
+        is_fortifying_ = true;
+    }
+    return is_searched_ && best().is_model ? backer_->choose(seen, rng)
+                                           : conduct(position, best().orders);
 }
 
 }  // namespace ludwright::conquest

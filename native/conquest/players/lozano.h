@@ -1,13 +1,15 @@
 // The player of Lozano and Bratz: a tree search (UCT) in the attack phase.
 //
 // For each high-level goal (take a continent, eliminate a player for the cards, break another's
-// continent) a tree is grown with the same number of simulations. Its children are attacks fought
-// to the end, each won or lost; from a leaf the attacks on the goal go on as long as they are
-// promising. Then everyone plays on for some rounds as models of them do, and the position is worth
-// the own income less the largest of the others'. The goal with the highest root is pursued until
-// a battle is lost, then all is searched again; when no goal is worth more than to stop, the
-// attacks end. Everything but the attacks is as Killbot does it, and one more goal is to attack as
-// Killbot does; it has no tree.
+// continent, take a card) a tree is grown, before armies are placed one for each good place to
+// start from. Its children are attacks fought to the end, each won or lost; from a leaf the attacks
+// on the goal go on as long as they are promising. Then everyone plays on for some rounds as models
+// of them do, and the position is worth the own income less the largest of the others', in the mean
+// of the rounds. All trees get as many simulations, then the better half of them, until one is
+// left. Armies are placed for it, and it is pursued until a battle is lost or an elimination brings
+// new armies; then all is searched again. When nothing is worth more than to stop, the attacks end.
+// To play as Killbot does, and to stop, are weighed as the goals are, but have no tree. Where
+// armies go in the end is searched alike.
 //
 // Settings, 0 for the default: simulations a turn; A in hundredths of an army; 1 for sampled
 // battles instead of exact chances; 1 more than the rounds that are played on.
@@ -28,17 +30,19 @@ namespace ludwright::conquest {
 
 class Lozano : public Player {
    public:
-    static constexpr int kDefaultSimulations = 1000;
+    static constexpr int kDefaultSimulations = 400;
     static constexpr int kDefaultExploration = 2900;
-    static constexpr int kDefaultRounds = 2;
+    static constexpr int kDefaultRounds = 3;
 
     void begin(std::span<const std::int32_t> settings) override;
     Move choose(const Seen& seen, play::Rng& rng) override;
     std::uint64_t work() const override { return work_; }
 
    private:
-    static constexpr int kMostGoals = 16;
-    static constexpr int kMostEdges = 24;  // attacks from one position, the most likely ones
+    static constexpr int kMostTrees = 48;
+    // Of a tree; beyond them the goal's own attacks are simulated.
+    static constexpr int kMostNodes = 1024, kMostExpanded = 160;
+    static constexpr int kMostEdges = 24;  // attacks from one position
 
     struct Node {
         std::int32_t first_edge = -1;
@@ -62,11 +66,15 @@ class Lozano : public Player {
         std::vector<Edge> edges;
         Orders orders;
         bool is_stop = false;   // no attacks
-        bool is_model = false;  // the attacks are those of the backer
-        int room = 0;
+        bool is_model = false;  // the whole turn is the backer's
+        double sum = 0.0;       // of all simulations
+        int runs = 0;
 
-        void clear(const Orders& goal);
+        void clear(const Orders& given);
         int add_node();
+        double mean() const { return runs > 0 ? sum / runs : 0.0; }
+        // Of the best attack, if there were enough simulations to judge it; else of all.
+        double worth() const;
     };
 
     double worth(const Position& position) const;
@@ -74,8 +82,11 @@ class Lozano : public Player {
     double play_on(Position& position, play::Rng& rng);
     double expected_income(const Position& position, int seat) const;
 
-    int list_goals(const Position& position);
-    void add_goal(const Position& position, const Set& goal);
+    Tree& add_tree(const Orders& orders);
+    void add_goal(const Position& position, Set goal);
+    void add_break(const Position& position, int continent);
+    void list_trees(const Position& position);
+    void list_shifts(const Position& position);
     void expand(const Position& position, Tree& tree, int node) const;
     void expect(const Position& position, Tree& tree, int from, int to) const;
     int select(const Tree& tree, const Node& node) const;
@@ -86,11 +97,11 @@ class Lozano : public Player {
     void resolve(Position& position, const Orders& orders, Move attack, bool is_won);
     void settle_battle(Position& position, const Orders& orders);
     int best_edge(const Tree& tree, int node) const;
-    double root_worth(const Tree& tree) const;
-    double simulate(const Position& position, Tree& tree, int number);
-    double mean_worth(const Position& position, Tree& tree, int trials);
+    void simulate(const Position& position, Tree& tree);
+    void grow(const Position& position, int budget);
 
-    void search(const Position& position, play::Rng& rng);
+    void search(const Position& position, play::Rng& rng, int budget);
+    Tree& best() { return trees_[static_cast<std::size_t>(order_[0])]; }
     Move attack(const Seen& seen, play::Rng& rng);
     Move follow(const Seen& seen, const Position& position, play::Rng& rng);
 
@@ -101,12 +112,12 @@ class Lozano : public Player {
     Replies replies_;
 
     std::unique_ptr<Player> backer_;
-    std::array<Orders, kMostGoals> goals_;
-    int goal_count_ = 0;
-    Tree tree_, best_tree_;
+    std::array<Tree, kMostTrees> trees_;
+    std::array<std::int16_t, kMostTrees> order_{};  // the best tree first
+    int count_ = 0;
     int seat_ = 0;
     int turn_ = -1, left_ = 0;
-    bool has_goal_ = false;
+    bool is_searched_ = false, is_placing_ = false, is_fortifying_ = false;
     int node_ = -1;            // where the pursuit stands in the tree; -1: beyond it
     int from_ = -1, to_ = -1;  // of the last attack
     std::int32_t edge_ = -1;

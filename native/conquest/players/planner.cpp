@@ -28,6 +28,9 @@ double prospects(const Position& position, int seat) {
 
 void Planner::begin(std::span<const std::int32_t> settings) {
     nodes_ = !settings.empty() && settings[0] > 0 ? settings[0] : kDefaultNodes;
+    others_ = settings.size() > 1 && settings[1] == static_cast<std::int32_t>(Others::kRuleBased)
+                  ? Others::kRuleBased
+                  : Others::kMixed;
     turn_ = -1;
     is_planned_ = false;
     if (model_ == nullptr) model_ = make_player(static_cast<std::int32_t>(Replies::kFirst));
@@ -90,6 +93,22 @@ void Planner::propose_attacks(const Position& position) {
         add_goal(position, program.members[at(k)]);
         add_break(position, k);
     }
+    if (program.territories <= kSmallMap) propose_steps(position);
+}
+
+// To take any one territory, and to gather at any border for a later turn.
+void Planner::propose_steps(const Position& position) {
+    const Set& own = position.owned(position.mover());
+    const Set near = around(position.program(), own);
+    near.each([&](int t) { add_goal(position, Set::single(t)); });
+    if (position.phase() == Phase::kAttack) return;
+    (own & around(position.program(), near)).each([&](int t) {
+        Orders orders;
+        orders.start = t;
+        add(orders);
+        orders.wants_card = false;
+        add(orders);
+    });
 }
 
 // Where armies that are not needed may gather.
@@ -145,7 +164,7 @@ void Planner::run(const Position& position, Plan& plan) {
     play::Rng rng(seed_, static_cast<std::uint64_t>(plan.runs), play::Purpose::kPlayer);
     Position copy = position;
     if (copy.program().goal != Goal::kMissions) copy.redeal(seat, rng);
-    replies_.draw(seat, rng);
+    replies_.draw(seat, rng, others_);
     int turns = 1;
     int plies =
         plan.is_model ? replies_.finish_turn(copy, rng) : finish_turn(copy, plan.orders, rng);

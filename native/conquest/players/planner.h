@@ -6,7 +6,8 @@
 // simulations, the better ones more, and variants of the best join them. A battle that is lost, and
 // the end of a plan, are reasons to plan again with what is left of the budget.
 //
-// Settings, 0 for the default: nodes a turn (turns simulated, own and others').
+// Settings, 0 for the default: nodes a turn (turns simulated, own and others'); whom it takes the
+// others for (Others).
 
 #pragma once
 
@@ -34,6 +35,8 @@ class Planner final : public Player {
 
    private:
     static constexpr int kMostPlans = 96;
+    // On maps of at most so many territories each step is a plan of its own.
+    static constexpr int kSmallMap = 24;
 
     struct Plan {
         Orders orders;
@@ -48,6 +51,7 @@ class Planner final : public Player {
     void add_goal(const Position& position, Set goal);
     void add_break(const Position& position, int continent);
     void propose_attacks(const Position& position);
+    void propose_steps(const Position& position);
     void propose_shifts(const Position& position);
     void vary(const Position& position, const Orders& orders);
 
@@ -60,6 +64,7 @@ class Planner final : public Player {
     Move act(const Seen& seen, const Position& position, play::Rng& rng);
 
     int nodes_ = kDefaultNodes;
+    Others others_ = Others::kMixed;
     int left_ = 0;  // of the nodes of this turn
     int turn_ = -1;
     bool is_planned_ = false, is_fortified_ = false;

@@ -11,8 +11,10 @@ void Replies::prepare() {
     }
 }
 
-void Replies::draw(int seat, play::Rng& rng) {
-    for (std::size_t& one : drawn_) one = rng.below(kModels.size());
+void Replies::draw(int seat, play::Rng& rng, Others others) {
+    for (std::size_t& one : drawn_) {
+        one = others == Others::kRuleBased ? kRuleBased : rng.below(kMixed);
+    }
     drawn_[static_cast<std::size_t>(seat)] = 0;
 }
 

@@ -89,8 +89,7 @@ Move Rossato::choose(const Seen& seen, play::Rng& rng) {
     }
 }
 
-// --- What goes on over several decisions
-// ----------------------------------------------------------
+// --- What goes on over several decisions ---------------------------------------------------------
 
 bool Rossato::goes_on(const Seen& seen) const {
     return seen.ply() == next_ply_ && seen.turns() == turn_ && seen.phase() == phase_;
@@ -106,8 +105,7 @@ Move Rossato::remember(const Seen& seen, Move move, int plies) {
 
 Move Rossato::follow(const Seen& seen) { return remember(seen, plan_.moves[at(plan_.next++)], 1); }
 
-// --- Set-up
-// ---------------------------------------------------------------------------------------
+// --- Set-up --------------------------------------------------------------------------------------
 
 Move Rossato::claim(const Seen& seen, play::Rng& rng) const {
     const Program& program = seen.program();
@@ -136,8 +134,7 @@ Move Rossato::spread(const Seen& seen) const {
     return on_territory(Kind::kPlace, territory, 1);
 }
 
-// --- Cards
-// ----------------------------------------------------------------------------------------
+// --- Cards ---------------------------------------------------------------------------------------
 
 Move Rossato::trade(const Seen& seen) const {
     const Program& program = seen.program();
@@ -168,8 +165,7 @@ Move Rossato::trade(const Seen& seen) const {
     return any;
 }
 
-// --- Placing
-// --------------------------------------------------------------------------------------
+// --- Placing -------------------------------------------------------------------------------------
 
 Move Rossato::place(const Seen& seen) {
     if (!goes_on(seen) || plan_.is_empty()) {
@@ -213,8 +209,7 @@ void Rossato::plan_level(const Seen& seen, const Set& where, int armies) {
     });
 }
 
-// --- Attack
-// ---------------------------------------------------------------------------------------
+// --- Attack --------------------------------------------------------------------------------------
 
 Move Rossato::attack(const Seen& seen) {
     const bool is_fighting = goes_on(seen) && seen.owner(to_) != seen.seat() &&
@@ -257,8 +252,7 @@ Move Rossato::occupy(const Seen& seen) const {
     return on_territory(Kind::kOccupy, 0, is_at_border ? all : seen.least_to_occupy());
 }
 
-// --- Fortifying
-// -----------------------------------------------------------------------------------
+// --- Fortifying ----------------------------------------------------------------------------------
 
 Move Rossato::fortify(const Seen& seen) {
     if (!goes_on(seen)) {

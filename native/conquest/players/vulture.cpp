@@ -139,6 +139,8 @@ void Vulture::plan_raid(const Seen& seen, int fresh) {
 
 bool Vulture::can_kill(const Seen& seen, int seat, int fresh) const {
     const int price = seen.army_count(seat) + seen.territories(seat);
+    // Where a map is not connected, a seat may have no enemy around.
+    if (!seen.border().any()) return false;
     const int stack = seen.armies(tactics::strongest(seen, seen.border()));
     return stack + fresh > price && seen.army_count(seen.seat()) + fresh > 2 * price;
 }

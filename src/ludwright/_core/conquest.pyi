@@ -64,8 +64,10 @@ class Position:
     def observed(self, seat: int, move: Sequence[int]) -> tuple:
         """A legal move as the seat sees it."""
 
-    def playouts(self, n: int, seed: int, max_plies: int = 2000, jobs: int = 1) -> dict:
-        """Plays n random matches to the end: sums of results and lengths."""
+    def playouts(self, n: int, seed: int, max_plies: int = 2000, jobs: int = 1, specs: Sequence[dict] = []) -> dict:
+        """
+        Plays n matches to the end, random ones or of scripted players, without records: sums of results and lengths.
+        """
 
     def search(self, spec: dict, seed: int, index: int = 0, judge: Policy | None = None, kappa: float = 1.0) -> dict:
         """One decision of a player, with visits and values of every legal move."""

@@ -23,6 +23,8 @@ from ludwright.families.conquest.battle import MOST_DICE, MOST_TROOPS
 
 if TYPE_CHECKING:
     from ludwright.families.conquest.battle import Dice, End, Odds
+    from ludwright.play.playtest import Playtest
+    from ludwright.play.record import Record
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -174,15 +176,19 @@ def actions(
         check_output(output, force=force)
         found = load(file)
         rules = _conquest_rules(found.game, found.seats)
-        if match >= len(found):
-            from ludwright.errors import DataError
-
-            raise DataError(f"{file}: expected a match below {len(found)}, got {match}")
-        text = write_actions(actions_of(found[match], rules))
+        text = write_actions(actions_of(_match_of(file, found, match), rules))
         if output is None:
             say(text.removesuffix("\n"))
         else:
             write_text(output, text)
+
+
+def _match_of(file: Path, found: Playtest, match: int) -> Record:
+    if match >= len(found):
+        from ludwright.errors import DataError
+
+        raise DataError(f"{file}: expected a match below {len(found)}, got {match}")
+    return found[match]
 
 
 @app.command("replay-actions")
@@ -217,6 +223,52 @@ def replay_actions(
         say(f"{len(found)} actions, {len(steps)} plies: all follow the rules")
         for name, score in zip(rules.seat_names, outcome.scores, strict=True):
             say(f"{name}: {score:g}")
+
+
+# --- Features of the board ------------------------------------------------------------------------
+
+
+@app.command("features")
+def features(
+    file: Path = typer.Argument(..., help="A .playtest or .jsonl file with conquest matches."),
+    match: int | None = typer.Option(
+        None, "--match", "-m", min=0, help="One match only; the first is 0. Default: all."
+    ),
+    output: Path | None = typer.Option(None, "--output", "-o", help="Write to this file."),
+    force: bool = Force,
+    as_json: bool = Json,
+) -> None:
+    """Write features of the board before and after the phases of every turn, as a table.
+
+    CSV, unless JSON is asked for or the file to write ends in .json;
+    docs/reference/conquest-features.md says what the columns are.
+    """
+    with errors_told():
+        from dataclasses import asdict
+
+        from ludwright.families.conquest.features import (
+            features_csv,
+            features_json,
+            features_of,
+            features_of_match,
+        )
+        from ludwright.files import write_text
+        from ludwright.play.playtest_file import load
+
+        check_output(output, force=force)
+        found = load(file)
+        rules = _conquest_rules(found.game, found.seats)
+        if match is None:
+            rows = features_of(found)
+        else:
+            rows = features_of_match(_match_of(file, found, match), rules, match)
+        if output is not None:
+            is_json = as_json or output.suffix == ".json"
+            write_text(output, features_json(rows) if is_json else features_csv(rows))
+        elif as_json:
+            print_json([asdict(row) for row in rows])
+        else:
+            say(features_csv(rows).removesuffix("\n"))
 
 
 def _conquest_rules(game: Any, seats: int | None) -> Any:

@@ -178,7 +178,14 @@ def lozano(
         400, "--matches", "-n", min=4, max=MOST_MATCHES, help="Matches of each player."
     ),
     simulations: int = typer.Option(
-        1000, "--simulations", min=1, max=1_000_000, help="Of the searching players, in each turn."
+        400, "--simulations", min=1, max=1_000_000, help="Of the tree search, in each turn."
+    ),
+    nodes: int = typer.Option(
+        3600,
+        "--nodes",
+        min=1,
+        max=1_000_000,
+        help="Of the planner in each turn; 9 take as long as a simulation of two players.",
     ),
     opponents: str = typer.Option(
         "killbot,better-pixie,evil-pixie", "--opponents", help="The other players at the table."
@@ -205,7 +212,7 @@ def lozano(
 
         others = split_players(opponents)
         try:
-            rows, head = seated(matches, simulations, others, seed, jobs_of(jobs), told)
+            rows, head = seated(matches, (simulations, nodes), others, seed, jobs_of(jobs), told)
         finally:
             for line in lines:
                 line.close()

@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from math import sqrt
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,9 @@ from ludwright import __version__
 from ludwright.criticism.measure import Score
 from ludwright.errors import StoreError
 from ludwright.families.conquest.library import open_game
+from ludwright.families.conquest.lower import territories_of
 from ludwright.families.conquest.players import HEURISTICS
+from ludwright.families.conquest.vocabulary import ConquestGame
 from ludwright.files import make_folder, parse_json, read_text, write_text
 from ludwright.plain import plain_of, read_plain
 from ludwright.play.playtest import Playtest, playtest
@@ -344,5 +346,4 @@ def _sampled(armies: Matrix) -> Matrix:
 @cache
 def len_of_map() -> int:
     """The countries of the board."""
-    board = open_game(GAME).root.map  # type: ignore[attr-defined]
-    return sum(len(continent.territories) for continent in board.continents)
+    return len(territories_of(cast("ConquestGame", open_game(GAME).root).map))

@@ -21,15 +21,17 @@ from ludwright.play.playtest import Playtest, playtest
 from ludwright.play.share import Z_95, Share
 
 GAME: str = "risk-lux"
-SEATS: int = 4
 MATCHES: int = 400
 MOST_PLIES: int = 50_000
 STRONGEST: tuple[str, ...] = ("killbot", "better-pixie", "evil-pixie")
 """The strongest at four seats among the players of known character."""
 BETTER: tuple[str, ...] = (*STRONGEST, "quo")
 """Four of the better players, whose matches are looked at for features."""
-EXPLORATIONS: tuple[float, ...] = (1.0, 10.0, 29.0, 100.0)
+PAPER_EXPLORATION: float = 29.0
+EXPLORATIONS: tuple[float, ...] = (3.0, PAPER_EXPLORATION, 100.0)
 """Values of A; the paper settled on 29."""
+ROUNDS: int = 3
+"""That the tree search plays on in each simulation."""
 PAPER: float = 0.73
 PAPER_BEST: float = 0.38
 """The paper's share, and that of the best of the provided players in its place."""
@@ -100,27 +102,35 @@ def _turns_of_first(found: Playtest) -> int:
     return int((seats[decided[last]] == np.repeat(own, counts)).sum())
 
 
-def contestants(simulations: int) -> tuple[str, ...]:
+def tree_search(simulations: int, exploration: float) -> str:
+    """The player of the paper, by its name."""
+    return f"lozano:simulations={simulations},exploration={exploration:g},rounds={ROUNDS}"
+
+
+def contestants(simulations: int, nodes: int) -> tuple[str, ...]:
     """The players that take the place in turn: the searching ones, then the characters."""
-    searching = [f"lozano:simulations={simulations},exploration={one:g}" for one in EXPLORATIONS]
+    searching = [tree_search(simulations, one) for one in EXPLORATIONS]
     names = [name for name, _, _ in CHARACTERS]
-    return (*searching, f"planner:nodes={simulations}", *names)
+    return (*searching, f"planner:nodes={nodes}", *names)
 
 
 def lozano(
     matches: int,
-    simulations: int,
+    budgets: tuple[int, int],
     opponents: Sequence[str],
     seed: int,
     jobs: int,
     told: Callable[[str], Told | None],
 ) -> tuple[list[Contest], Contest]:
-    """Everybody's share in the same place, and the planner against the tree search for two."""
+    """Everybody's share in the same place, and the planner against the tree search for two.
+
+    The budgets are the simulations of the tree search and the nodes of the planner.
+    """
     rows = [
-        contest(one, opponents, matches, seed, jobs, told(one)) for one in contestants(simulations)
+        contest(one, opponents, matches, seed, jobs, told(one)) for one in contestants(*budgets)
     ]
-    tree = f"lozano:simulations={simulations}"
-    planner = f"planner:nodes={simulations}"
+    tree = tree_search(budgets[0], PAPER_EXPLORATION)
+    planner = f"planner:nodes={budgets[1]}"
     return rows, contest(planner, [tree], matches, seed, jobs, told("head to head"))
 
 
@@ -128,7 +138,7 @@ def lozano_lines(rows: Sequence[Contest], head: Contest) -> Iterator[str]:
     """The shares as a table."""
     opponents = ", ".join(rows[0].opponents)
     yield f"in one seat of four against {opponents} ({GAME}, seats rotated)"
-    yield f"{'player':<42}{'won':>7}  {'95 % interval':<16}{'ms a turn':>10}{'work a turn':>13}"
+    yield f"{'player':<50}{'won':>7}  {'95 % interval':<16}{'ms a turn':>10}{'work a turn':>13}"
     for one in [*rows, head]:
         if one is head:
             yield ""
@@ -137,7 +147,7 @@ def lozano_lines(rows: Sequence[Contest], head: Contest) -> Iterator[str]:
         interval = f"{share.low:.3f} to {share.high:.3f}"
         value = f"{share.value or 0.0:.3f}"
         work = f"{one.work:.0f}"
-        yield f"{one.player:<42}{value:>7}  {interval:<16}{one.milliseconds:>10.2f}{work:>13}"
+        yield f"{one.player:<50}{value:>7}  {interval:<16}{one.milliseconds:>10.2f}{work:>13}"
     yield ""
     yield f"the paper: {PAPER:.2f} for its player, {PAPER_BEST:.2f} for the best of the others"
 

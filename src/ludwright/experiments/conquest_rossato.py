@@ -91,7 +91,8 @@ class Column:
     def wins(self) -> tuple[int, int, int]:
         """Matches won by the first seat, by the second, and drawn."""
         winners = self.played.winners
-        return tuple(int((winners == one).sum()) for one in (0, 1, -1))  # type: ignore[return-value]
+        first, second, drawn = (int((winners == one).sum()) for one in (0, 1, -1))
+        return first, second, drawn
 
     @property
     def turns(self) -> float:

@@ -36,7 +36,9 @@ def rossato_presets(
         100, "--matches", "-n", min=4, max=MOST_MATCHES, help="Matches of each game."
     ),
     strong: str = typer.Option(
-        "planner", "--strong", help="The player who shows whether playing well pays."
+        "planner:nodes=6000,others=rossato",
+        "--strong",
+        help="The player who shows whether playing well pays.",
     ),
     out: Path = typer.Option(
         Path("runs/rossato-presets"), "--out", help="The folder of searches and figures."
@@ -60,7 +62,7 @@ def rossato_presets(
             line.close()
         remark("measuring what was found", quiet=quiet)
         data = found.to_json()
-        files = {**presets.figures(data), **presets.pictures(found, data)}
+        files = {**presets.figures(data), **presets.pictures(data)}
         _written(out, "presets.json", data, files)
         if as_json:
             print_json(data)

@@ -21,6 +21,7 @@ from ludwright.errors import StoreError
 from ludwright.experiments.paired_tests import permutation_p, signed_rank_p
 from ludwright.families.conquest.efforts import MOST_PLIES
 from ludwright.families.conquest.fitness import Fitness, fitness_of, quick_fitness
+from ludwright.files import write_text
 from ludwright.language.game import read_game
 from ludwright.plain import plain_of, read_plain
 from ludwright.play.families import family_of, load_rules
@@ -49,11 +50,19 @@ FEW: Final[int] = 5
 """Games of each size that a search keeps."""
 LONG: Final[str] = "long"
 """How the one search is called that has the matches of all those of a preset with a floor."""
-SKILL_MATCHES: Final[int] = 400
+LONG_PRESET: Final[str] = "ours-by-size"
+SKILL_MATCHES: Final[int] = 200
+"""Of the strong player, by which answers are compared."""
+CONFIRMING_MATCHES: Final[int] = 200
+"""Of the strong player on a game of the final list of `ours`."""
+CONFIRMED: Final[float] = 0.83
+"""The share that it has to win: somewhat more than the 80 % that are wanted, since whoever passes
+owes something to chance."""
 FINALISTS: Final[int] = 5
 """On the final list of `ours`."""
 RULE_BASED: Final[str] = "rossato"
 RUNS_FILE: Final[str] = "searches.jsonl"
+SHARES_FILE: Final[str] = "strong-shares.json"
 _SECONDS: Final[float] = 7_200.0
 
 Told = Callable[[int, int], None]
@@ -75,6 +84,8 @@ class Found:
     """The fitness of the answer by the search's own measurement."""
     matches: int
     """Played by the search."""
+    finalists: tuple[tuple[str, float], ...]
+    """Texts and own fitness of the games on the final list, best first; a population has none."""
     best: Mapping[str, tuple[str, ...]]
     """The texts of the best games of each size, by the search's own measurement, best first."""
     sizes: tuple[float, ...]
@@ -104,6 +115,7 @@ def search_task(task: dict[str, Any]) -> dict[str, Any]:
         answer.text,
         own,
         matches,
+        tuple((one.text, -one.score.value) for one in search.finalists),
         _best_by_size(search),
         tuple(sizes),
         tuple(drift),
@@ -178,8 +190,8 @@ def compare(
         for pair in range(pairs)
         for preset in PRESETS
     ]
-    long = ("ours", seed, FLOOR, pairs * (usual + 1) - 1)
-    wanted += [long] if long not in wanted else []
+    long = (LONG_PRESET, seed, FLOOR, pairs * (usual + 1) - 1)
+    wanted.append(long)
     out.mkdir(parents=True, exist_ok=True)
     path = out / RUNS_FILE
     done = {one.key: one for one in _read(path, matches)}
@@ -199,7 +211,7 @@ def compare(
             if told is not None:
                 told(sum(one in done for one in wanted), len(wanted))
     return Comparison(
-        tuple(done[one] for one in wanted if one[3] == usual), done[long], strong, jobs
+        tuple(done[one] for one in wanted if one != long), done[long], strong, jobs, out
     )
 
 
@@ -227,6 +239,19 @@ def _read(path: Path, matches: int) -> Iterator[Found]:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """The game that a search is judged by."""
+
+    text: str
+    own: float
+    """Its fitness by the search's own measurement."""
+    place: int = 1
+    """On the final list."""
+    confirming: int = 0
+    """Matches that the strong player played to confirm it, beside those of the search."""
+
+
+@dataclass(frozen=True)
 class Comparison:
     """All searches."""
 
@@ -236,6 +261,8 @@ class Comparison:
     strong: str
     """The player whose results show whether playing well pays."""
     jobs: int = 1
+    out: Path | None = None
+    """The folder in which measured shares are kept, since the strong player takes its time."""
 
     def of(self, preset: str, floor: int | None) -> list[Found]:
         """The searches of a preset, by seed."""
@@ -256,7 +283,7 @@ class Comparison:
                 for all_of in [[one.sizes for one in self.of(preset, None)]]
                 for twins in [[one.drift for one in self.of(preset, None)]]
             },
-            LONG: {**self._row(self.long), "text": self.long.text},
+            LONG: self._row(self.long),
             "seconds": sum(one.seconds for one in (*self.found, self.long)),
             "strong": self.strong,
         }
@@ -276,7 +303,8 @@ class Comparison:
         }
 
     def _row(self, found: Found) -> dict[str, Any]:
-        game = read_game(found.text)
+        chosen = self.answer(found)
+        game = read_game(chosen.text)
         played = playtest(
             game,
             RULE_BASED,
@@ -288,17 +316,51 @@ class Comparison:
         )
         measured = fitness_of(played)
         choices = criterion_named("real-choices", FAMILY).measure(Evidence(game, {MAIN: played}))
-        share = skill(found.text, self.strong, seed_of(found.seed, "skill"), self.jobs)
-        return {
+        row = {
             **_fitness_json(measured),
-            "own": found.own,
+            "own": chosen.own,
             "matches": found.matches,
-            "territories": size_of(found.text),
+            "territories": size_of(chosen.text),
             "criteria": dict(measured.criteria),
             "real_choices": choices.value if isinstance(choices, Score) else None,
-            "strong_share": share.to_json(),
-            "skill": None if share.value is None else 2.0 * share.value - 1.0,
+            "place": chosen.place,
+            "confirming": chosen.confirming,
+            "text": chosen.text,
         }
+        if not _is_confirmed(found):
+            return row
+        share = self._share(chosen.text, SKILL_MATCHES, "skill")
+        assert share.value is not None, "matches were played"
+        return {**row, "strong_share": share.to_json(), "skill": 2.0 * share.value - 1.0}
+
+    def answer(self, found: Found) -> Answer:
+        """The first game of the final list on which the strong player wins often enough.
+
+        The one on which it wins most, if there is none.
+        """
+        if not _is_confirmed(found):
+            return Answer(found.text, found.own)
+        shares: list[float] = []
+        for text, own in found.finalists:
+            share = self._share(text, CONFIRMING_MATCHES, "confirming")
+            shares.append(share.value or 0.0)
+            if shares[-1] >= CONFIRMED:
+                return Answer(text, own, len(shares), len(shares) * CONFIRMING_MATCHES)
+        place = shares.index(max(shares))
+        text, own = found.finalists[place]
+        return Answer(text, own, place + 1, len(shares) * CONFIRMING_MATCHES)
+
+    def _share(self, text: str, matches: int, purpose: str) -> Share:
+        """The strong player's share on a game, kept for the next start."""
+        path = None if self.out is None else self.out / SHARES_FILE
+        known = json.loads(path.read_text("utf-8")) if path is not None and path.exists() else {}
+        key = f"{self.strong}, {purpose}, {matches}: {read_game(text).digest}"
+        if key in known:
+            return read_plain(Share, known[key])
+        share = skill(text, self.strong, matches, seed_of(0, key), self.jobs)
+        if path is not None:
+            write_text(path, json.dumps({**known, key: plain_of(share)}, indent=2) + "\n")
+        return share
 
     def _by_size(self) -> dict[str, dict[str, Any]]:
         """For each size the best of each preset, and of the long search, which tries a few."""
@@ -325,12 +387,17 @@ class Comparison:
         return {**_fitness_json(measured(text, FRESH, "fresh")), "text": text}
 
 
-def skill(text: str, strong: str, seed: int, jobs: int) -> Share:
+def _is_confirmed(found: Found) -> bool:
+    """Whether the strong player is asked: for `ours` with a floor."""
+    return found.floor is not None and found.preset == PRESETS[1]
+
+
+def skill(text: str, strong: str, matches: int, seed: int, jobs: int) -> Share:
     """The share of matches that the strong player wins against rule-based ones."""
     played = playtest(
         read_game(text),
         [strong, RULE_BASED],
-        SKILL_MATCHES,
+        matches,
         seed,
         jobs,
         rotate_seats=True,
@@ -375,8 +442,11 @@ def table_lines(data: Mapping[str, Any]) -> Iterator[str]:
                 f"{row[preset]['territories']:3}"
                 for preset in PRESETS
             )
-            share = row["ours"]["strong_share"]["value"]
-            yield f"  {row['seed']:4}   {cells}   {share:.3f}, skill {row['ours']['skill']:.2f}"
+            share = row["ours"].get("strong_share")
+            told = (
+                "" if share is None else f"{share['value']:.3f}, skill {row['ours']['skill']:.2f}"
+            )
+            yield f"  {row['seed']:4}   {cells}   {told}"
         yield (
             f"  mean   paper {found['paper']:.3f}, ours {found['ours']:.3f}, difference "
             f"{found['difference']:+.3f}; p = {found['permutation_p']:.4f} (permutation), "
@@ -385,7 +455,7 @@ def table_lines(data: Mapping[str, Any]) -> Iterator[str]:
     one = data[LONG]
     yield (
         f"one search of ours with the matches of all: {one['fitness']:.3f} ({one['own']:.3f}), "
-        f"{one['territories']} territories, strong player wins {one['strong_share']['value']:.3f}"
+        f"{one['territories']} territories"
     )
     yield "best game of each size, with 95 % interval"
     for size, row in data["sizes"].items():
@@ -438,14 +508,16 @@ def _drift_plot(drift: Mapping[str, Any]) -> str:
     return line_plot(title, "generation", "mean territories", lines)
 
 
-def pictures(comparison: Comparison, data: Mapping[str, Any]) -> dict[str, str]:
+def pictures(data: Mapping[str, Any]) -> dict[str, str]:
     """Six maps as SVG, by file name."""
     found: dict[str, str] = {}
     for preset, size in PICTURED:
         if size is None:
             rows = [(row[preset]["fitness"], row["seed"]) for row in data["with_floor"]["pairs"]]
             best = min(rows)[1]
-            text = next(one.text for one in comparison.of(preset, FLOOR) if one.seed == best)
+            text = next(
+                row[preset]["text"] for row in data["with_floor"]["pairs"] if row["seed"] == best
+            )
             name = f"map-{preset}.svg"
         elif preset in data["sizes"].get(str(size), {}):
             text, name = data["sizes"][str(size)][preset]["text"], f"map-{preset}-{size}.svg"

@@ -9,3 +9,4 @@ from ludwright.language.registry import register_family
 
 register_family("combinatorial", "game", "ludwright.families.combinatorial.family")
 register_family("conquest", "conquest", "ludwright.families.conquest.family")
+register_family("railway", "railway", "ludwright.families.railway.family")

@@ -36,7 +36,7 @@ def test_nothing_is_lost_or_made_from_nothing(number: int, seed: int, bold: bool
         move = chosen(plain, rng, bold)
         before, plain, native = plain, plain.after(move), native.after(move)
         assert_conserved(before, move, plain)
-    assert compare_positions(plain, native) is None  # type: ignore[arg-type]
+    assert compare_positions(plain, native) is None
 
 
 def chosen(position: ReferencePosition, rng: Random, bold: bool) -> ConquestMove:

@@ -11,7 +11,7 @@ from ludwright.criticism.effort import plan_of
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.gathering import critique, modes_of
 from ludwright.criticism.measure import Score, Unscored
-from ludwright.criticism.modes import MAIN
+from ludwright.criticism.modes import MAIN, SKILL_MODES
 from ludwright.criticism.profile import aesthetic_score, default_profile
 from ludwright.criticism.viability import thresholds_of, verdict_of
 from ludwright.families.conquest.criteria import CRITERIA
@@ -99,10 +99,10 @@ def test_numbers_and_names_of_criteria_are_unique() -> None:
     assert all(one.high > one.low for one in every if one.high != inf)
 
 
-def test_a_full_effort_also_plays_a_strong_player_and_a_random_one() -> None:
+def test_a_full_effort_also_plays_strong_players_and_a_random_one() -> None:
     game = open_game("rossato-classic")
     names = [one.name for one in modes_of(game, plan_of("conquest").effort("full"), 2)]
-    assert names == [MAIN, "random", STRONG]
+    assert names == [MAIN, "random", STRONG, *SKILL_MODES]
 
 
 def test_a_game_that_cannot_be_played_has_no_fitness() -> None:

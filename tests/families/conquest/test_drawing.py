@@ -50,14 +50,14 @@ def test_every_territory_has_its_name_and_its_armies(classic: Any) -> None:
 
 def test_names_do_not_lie_over_circles_or_each_other(classic: Any) -> None:
     from ludwright.families.conquest.drawing import _Drawing
-    from ludwright.families.conquest.labels import _overlap
+    from ludwright.families.labels import overlap
 
     drawing = _Drawing(classic, None)
     boxes = [label.box for label in drawing._labels]
     circles = [(x - 12, y - 12, x + 12, y + 12) for x, y in drawing.places]
-    assert sum(_overlap(box, circle) > 20 for box in boxes for circle in circles) == 0
+    assert sum(overlap(box, circle) > 20 for box in boxes for circle in circles) == 0
     pairs = [(one, other) for at, one in enumerate(boxes) for other in boxes[:at]]
-    assert sum(_overlap(one, other) > 20 for one, other in pairs) == 0
+    assert sum(overlap(one, other) > 20 for one, other in pairs) == 0
 
 
 def test_pictures_are_as_wide_as_they_say(classic: Any) -> None:

@@ -123,6 +123,12 @@ def test_an_unknown_map_is_refused_where_it_is_named() -> None:
     assert str(found.value).startswith("mine.game: line 2, column 1: expected the name of a map")
 
 
+def test_the_name_of_an_unknown_map_is_told_as_it_was_given() -> None:
+    with pytest.raises(GameSyntaxError, match="got 'Atlantis'"):
+        conquest(board="(map Atlantis)")
+    assert conquest(board="(map Classic)") == conquest(board="(map classic)")
+
+
 # --- Files ----------------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ludwright.families.conquest.efforts import MOST_PLIES
 from ludwright.families.conquest.library import game_names, open_game
 from ludwright.families.conquest.moves import Kind
 from ludwright.families.conquest.reference import Phase
@@ -15,7 +16,9 @@ from ludwright.families.conquest.rules import load_rules
 from ludwright.families.conquest.vocabulary import ConquestGame
 from ludwright.language.game import Game, game_of
 from ludwright.language.seats import seats_of
+from ludwright.play.player import SearchPlayer
 from ludwright.play.playtest import playtest, replay
+from ludwright.play.roster import player_of
 from tests.families.conquest.decisions import Decision, decisions
 
 CLASSIC = "rossato-classic"
@@ -181,3 +184,29 @@ def test_the_same_seed_gives_the_same_matches_for_any_number_of_threads() -> Non
     one = playtest(CLASSIC, "rossato", 8, 3, jobs=1)
     two = playtest(CLASSIC, "rossato", 8, 3, jobs=2)
     assert [record.moves.tolist() for record in one] == [record.moves.tolist() for record in two]
+
+
+def spec_of(player: str, game: Game) -> dict[str, Any]:
+    found = player_of(player, game)
+    assert isinstance(found, SearchPlayer)
+    return dict(found.spec)
+
+
+def test_playouts_are_the_matches_of_a_playtest_without_records() -> None:
+    game = open_game(CLASSIC)
+    rules = load_rules(game, 2)
+    played = playtest(game, "rossato", 200, 5)
+    spec = spec_of("rossato", game)
+    for jobs in (1, 2):
+        found = rules.playouts(200, 5, MOST_PLIES, jobs, (spec, spec))
+        assert found["wins"] == tuple((played.winners == seat).sum() for seat in (0, 1))
+        assert found["draws"] == (played.winners < 0).sum()
+        assert found["plies"] == played.lengths.sum()
+
+
+@pytest.mark.parametrize("specs", [["greedy"] * 2, ["rossato"], ["rossato"] * 3])
+def test_playouts_are_refused_for_players_that_are_no_scripts_or_too_few(specs: list[str]) -> None:
+    game = open_game(CLASSIC)
+    given = [spec_of(one, game) for one in specs]
+    with pytest.raises(ValueError, match="a scripted one for each seat"):
+        load_rules(game, 2).playouts(10, 1, 100, 1, given)

@@ -92,7 +92,7 @@ def test_searches_are_the_same_on_any_number_of_threads() -> None:
 
 @pytest.mark.parametrize("player", ["planner", "lozano"])
 def test_no_turn_takes_more_work_than_its_budget(player: str) -> None:
-    budget = 200
+    budget = 80
     rules = load_rules(open_game("risk-lux"), 4)
     record = playtest("risk-lux", [f"{player}:{budget}", *["killbot"] * 3], 1, 9, seats=4)[0]
     spent: dict[int, int] = {}
@@ -168,6 +168,17 @@ def test_a_weak_player_is_eliminated(player: str) -> None:
     assert position.state["territories"][2] == 0
 
 
+@pytest.mark.parametrize("simulations", [1, 4, 20])
+def test_fewer_simulations_than_goals_do_not_keep_the_tree_search_from_attacking(
+    simulations: int,
+) -> None:
+    group = [f"lozano:simulations={simulations}", "killbot", "killbot", "killbot"]
+    found = playtest("risk-lux", group, 4, 2, seats=4, max_plies=2_000)
+    kinds = found.columns["moves"][:, 0] & 0xFF
+    attacks = (found.columns["seats"] == 0) & (kinds == Kind.ASSAULT)
+    assert attacks.sum() >= 20
+
+
 @pytest.mark.parametrize("player", ["planner", "lozano"])
 def test_a_search_beats_the_rule_based_player(player: str) -> None:
     found = playtest(
@@ -177,7 +188,25 @@ def test_a_search_beats_the_rule_based_player(player: str) -> None:
     assert wins >= 15
 
 
+def test_a_planner_that_knows_whom_it_meets_wins_more_often() -> None:
+    shares = [
+        playtest("rossato-artificial-3-10t", [player, "rossato"], 120, 5, rotate_seats=True)
+        .player_share(0)
+        .value
+        for player in ("planner:nodes=300", "planner:nodes=300,others=rossato")
+    ]
+    assert shares[0] is not None
+    assert shares[1] is not None
+    assert shares[0] + 0.03 < shares[1]
+    assert shares[1] > 0.7
+
+
 def test_settings_out_of_range_are_refused() -> None:
-    for text in ("lozano:simulations=0", "lozano:battles=maybe", "planner:nodes=-1"):
+    for text in (
+        "lozano:simulations=0",
+        "lozano:battles=maybe",
+        "planner:nodes=-1",
+        "planner:others=nobody",
+    ):
         with pytest.raises(PlayerError):
             make_player(text, "conquest")

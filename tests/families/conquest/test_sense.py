@@ -156,6 +156,18 @@ def test_nonsense_is_found_in_its_place(nonsense: str) -> None:
     assert any(one.place == place and message in one.message for one in found), found
 
 
+def test_a_number_in_one_of_two_places_is_told_once() -> None:
+    board = BOARD.replace("(territory C)", "(territory C (at 9999 5))")
+    with pytest.raises(GameSyntaxError, match=r"expected a number from 0 to 2000 in \(at …\), got"):
+        conquest(board=board)
+
+
+def test_the_parts_of_a_map_are_counted_in_english() -> None:
+    land = "(territory A (borders B)) (territory B) (territory C (borders D)) (territory D)"
+    [found] = check(conquest(board=f"(map Apart (continent West 2 {land}))"))
+    assert found.message.endswith("got 'C', which cannot be reached from 'A', nor 1 other")
+
+
 def ring(count: int, coordinates: bool = False) -> str:
     """A map of so many territories in a ring, in continents of at most 120."""
     names = [f"Territory {number}" for number in range(1, count + 1)]

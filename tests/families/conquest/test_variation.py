@@ -97,6 +97,7 @@ def test_children_of_ours_are_always_sound_and_there_is_one_each_time(preset: ob
     assert preset in (OURS, OURS_WITH_RULES)
     options = SearchOptions("ours", floor=8)
     mating = OURS.mating if preset is OURS else OURS_WITH_RULES.mating
+    assert mating is not None
     rng = random.Random(3)
     first, second = initial_games()[4], initial_games()[2]
     for _ in range(25):

@@ -14,6 +14,7 @@ from math import cos, hypot, pi, sin
 from typing import Final, Protocol
 
 from ludwright.families.combinatorial.board import Board
+from ludwright.families.painted import Paint, plain
 from ludwright.play.seat_colours import SeatColour
 from ludwright.shown import shown
 
@@ -44,18 +45,6 @@ class Region:
 
     cells: Collection[int]
     owner: SeatColour | None = None
-
-
-class Paint(Protocol):
-    """Colours a part of a text board; the visible characters stay the same."""
-
-    def __call__(self, text: str, *roles: str) -> str:
-        """The text for its roles: `seat red`, `neutral`, `empty`, `mark`, `label`, `last`."""
-
-
-def plain(text: str, *roles: str) -> str:  # noqa: ARG001
-    """The text as it is."""
-    return text
 
 
 class Piece(Protocol):

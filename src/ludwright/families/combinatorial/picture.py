@@ -12,6 +12,7 @@ from ludwright.families.combinatorial.reference import turn_length
 from ludwright.families.combinatorial.rules import NativePosition, NativeRules
 from ludwright.families.combinatorial.rules_in_english import moves_in_english
 from ludwright.families.combinatorial.vocabulary import Role
+from ludwright.families.painted import Paint, plain
 from ludwright.language.english import counted
 from ludwright.play.seat_colours import SeatColour, seat_colours
 
@@ -44,9 +45,7 @@ def draw_svg(
     )
 
 
-def draw_text(
-    position: NativePosition, *, moves: bool = False, paint: drawing.Paint = drawing.plain
-) -> str:
+def draw_text(position: NativePosition, *, moves: bool = False, paint: Paint = plain) -> str:
     """The position in characters, coloured by `paint`."""
     return drawing.draw_text(
         position.rules.board,

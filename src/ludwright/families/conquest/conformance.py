@@ -1,20 +1,17 @@
 """Whether the native core and the reference of conquest games agree in everything, ply by ply.
 
-This goes deeper than `ludwright.testing.conformance`, which compares what all games have. Both
-follow the same match, random or recorded. Before every ply everything that makes up the position is
-compared: owners, armies, hands, missions, pools, phase, seats and counts of turns, the legal moves,
-the chances, the standings and how the match ended. Any difference is a bug in one of the two.
+What is compared: owners, armies, hands, missions, pools, phase, seats and counts of turns, the
+legal moves, the chances, the standings and how the match ended. Also random games to compare them
+on.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import isclose
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Final, cast
+from typing import Final
 
+from ludwright.families.comparing import Engines, Fact, rounded
 from ludwright.families.conquest import vocabulary as words
 from ludwright.families.conquest.library import game_names, open_game
 from ludwright.families.conquest.maps import map_names, packaged_map
@@ -25,131 +22,15 @@ from ludwright.language.check import check
 from ludwright.language.game import Game
 from ludwright.language.ludeme import Ludeme, Name, Text
 from ludwright.language.seats import Seats, seats_of
-from ludwright.language.syntax import write
 from ludwright.language.vary import mutate
-from ludwright.play.playtest import Playtest
 
-CLOSE: Final[float] = 1e-9
-"""How far chances and standings may differ by rounding."""
 MUTATED: Final[float] = 0.4
 """The share of variants that are mutants of packaged games; the others are made from nothing."""
 RATES: Final[tuple[float, ...]] = (0.02, 0.05, 0.1)
 """How much a mutant differs from its parent: the probability that an element changes."""
 
-Choose = Callable[[ConquestPosition], ConquestMove]
 
-
-@dataclass(frozen=True, slots=True)
-class Disagreement:
-    """Where the two engines differ."""
-
-    ply: int
-    what: str
-    reference: object
-    native: object
-    moves: tuple[ConquestMove, ...]
-    """The moves that led there."""
-
-    def __str__(self) -> str:
-        line = " ".join(":".join(map(str, move)) for move in self.moves)
-        return (
-            f"{self.what} at ply {self.ply}: reference {self.reference}, native {self.native}\n"
-            f"after {line}"
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """One match followed by both engines."""
-
-    plies: int
-    is_over: bool
-    disagreement: Disagreement | None
-
-
-# --- Following matches ----------------------------------------------------------------------------
-
-
-def compare_random(
-    game: Game, seed: int, plies: int, seats: int | None = None, seconds: float | None = None
-) -> Comparison:
-    """Follow one random match to its end, or to a limit of plies or seconds of CPU time."""
-    rng = Random(seed)
-
-    def choose(position: ConquestPosition) -> ConquestMove:
-        moves, weights = position.moves(), position.weights()
-        found: ConquestMove = rng.choices(moves, weights or None)[0]
-        return found
-
-    deadline = None if seconds is None else time.process_time() + seconds
-    return _follow(game, seats, _until(deadline, [choose] * plies))
-
-
-def compare_records(playtest: Playtest, seconds: float | None = None) -> Iterator[Comparison]:
-    """Follow the matches of a playtest as they were recorded, at most so long each."""
-    rules = load_rules(playtest.game, playtest.seats)
-    for record in playtest:
-        moves = [rules.unpack_move(row) for row in record.moves.tolist()]
-        deadline = None if seconds is None else time.process_time() + seconds
-        yield _follow(playtest.game, playtest.seats, _until(deadline, map(_always, moves)))
-
-
-def _always(move: ConquestMove) -> Choose:
-    return lambda _: move
-
-
-def _until(deadline: float | None, choices: Iterable[Choose]) -> Iterator[Choose]:
-    for choose in choices:
-        if deadline is not None and time.process_time() > deadline:
-            return
-        yield choose
-
-
-def _follow(game: Game, seats: int | None, choices: Iterable[Choose]) -> Comparison:
-    rules = load_rules(game, seats)
-    plain, native = reference(game, rules.seats), cast("ConquestPosition", rules.start())
-    made: list[ConquestMove] = []
-    for choose in choices:
-        found = compare_positions(plain, native)
-        if found is not None or plain.phase is Phase.OVER:
-            break
-        move = ConquestMove(*choose(native))
-        made.append(move)
-        turns = plain.turns
-        plain, native = plain.after(move), native.after(move)
-        if native.turn_completed() != (plain.turns > turns):
-            found = "completed turn", plain.turns > turns, native.turn_completed()
-            return Comparison(len(made), False, Disagreement(len(made), *found, tuple(made)))
-    found = compare_positions(plain, native)
-    if found is None:
-        return Comparison(len(made), plain.phase is Phase.OVER, None)
-    return Comparison(len(made), False, Disagreement(len(made), *found, tuple(made)))
-
-
-def compare_positions(
-    plain: ReferencePosition, native: ConquestPosition
-) -> tuple[str, object, object] | None:
-    """The first difference between two positions: what, in the reference, in the core."""
-    for what, ours, theirs in _facts(plain, native):
-        if ours != theirs:
-            return what, ours, theirs
-    if plain.phase is Phase.OVER:
-        return None
-    ours, theirs = plain.moves(), native.moves()
-    if ours != theirs:
-        return "moves", _only_in(ours, theirs), _only_in(theirs, ours)
-    for what, first, second in (
-        ("weights", plain.weights(), native.weights()),
-        ("standings", plain.standings(), native.rules.standings(native)),
-    ):
-        if not _are_close(first, second):
-            return what, first, second
-    return None
-
-
-def _facts(
-    plain: ReferencePosition, native: ConquestPosition
-) -> Iterator[tuple[str, object, object]]:
+def _facts(plain: ReferencePosition, native: ConquestPosition) -> Iterator[Fact]:
     state = native.state
     ours = _state(plain)
     for name, value in ours.items():
@@ -160,13 +41,9 @@ def _facts(
     yield "end", first is None, second is None
     if first is not None and second is not None:
         # Scores of the core have 32 bits.
-        yield "scores", _rounded(first.scores), _rounded(second.scores)
+        yield "scores", rounded(first.scores), rounded(second.scores)
         yield "reason", first.reason, second.reason
         yield "places", first.places, native.places()
-
-
-def _rounded(scores: Sequence[float]) -> list[float]:
-    return [round(score, 6) for score in scores]
 
 
 def _state(plain: ReferencePosition) -> Mapping[str, object]:
@@ -202,21 +79,10 @@ def _state(plain: ReferencePosition) -> Mapping[str, object]:
     return state
 
 
-def _only_in(some: Sequence[ConquestMove], others: Sequence[ConquestMove]) -> str:
-    extra = sorted(set(some) - set(others))
-    return f"only has {extra[:12]}" if extra else "has another order"
-
-
-def _are_close(first: Sequence[float], second: Sequence[float]) -> bool:
-    pairs = zip(first, second, strict=False)
-    return len(first) == len(second) and all(
-        isclose(one, other, rel_tol=CLOSE, abs_tol=CLOSE) for one, other in pairs
-    )
-
-
-def report(found: Disagreement, game: Game) -> str:
-    """The information needed to investigate a disagreement."""
-    return f"{found}\n{write(game.root)}"
+ENGINES: Final = Engines(reference, load_rules, ConquestMove, _facts)
+compare_random = ENGINES.compare_random
+compare_records = ENGINES.compare_records
+compare_positions = ENGINES.compare_positions
 
 
 # --- Random games ---------------------------------------------------------------------------------

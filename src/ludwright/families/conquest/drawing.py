@@ -9,22 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from itertools import combinations
-from math import hypot
 from typing import Any, Final
 
-from ludwright.families.conquest.labels import (
-    LINE,
-    TITLE,
-    Box,
-    Label,
-    Line,
-    placed_labels,
-    placed_titles,
-    width_of,
-)
-from ludwright.families.conquest.layout import Border, Layout, Point, layout_of
+from ludwright.families.conquest.layout import Border, Layout, layout_of
 from ludwright.families.conquest.lower import borders_of, territories_of
 from ludwright.families.conquest.vocabulary import MOST_SEATS
 from ludwright.families.conquest.words import (
@@ -35,15 +23,36 @@ from ludwright.families.conquest.words import (
     seat_rows,
     status,
 )
+from ludwright.families.labels import (
+    LINE,
+    TITLE,
+    Ground,
+    Label,
+    placed_labels,
+    placed_titles,
+)
+from ludwright.families.shapes import (
+    FAINT,
+    INK,
+    Box,
+    Line,
+    Point,
+    digits,
+    distance,
+    drawn_box,
+    drawn_circle,
+    drawn_text,
+    filled_lines,
+    line_path,
+    whole_picture,
+)
 from ludwright.play.seat_colours import SeatColour, seat_colours
-from ludwright.shown import brief, shown
+from ludwright.shown import brief
 
 SIDE: Final[float] = 80.0
 """Room on the left and on the right of the map, for names and for borders around it."""
 TOP: Final[float] = 34.0
 BOTTOM: Final[float] = 44.0
-_INK: Final[str] = "#2b2b2b"
-_FAINT: Final[str] = "#6d6a63"
 _SEA: Final[str] = "#f4f6f7"
 _NEUTRAL: Final[str] = "#b9b6ae"
 _LAST: Final[str] = "#b3008f"
@@ -75,21 +84,15 @@ def draw_svg(
         *drawing.names(),
         *drawing.circles(marked=legal_territories(position) if moves else frozenset()),
     ]
-    head = 40.0 if title else 8.0
     below, depth = drawing.legend([*told, *hand_lines(position, viewer)])
-    width, height = drawing.width, drawing.height
-    name = escape(title or "map")
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 {_number(-head)} {_number(width)} '
-        f'{_number(head + height + depth)}" role="img" aria-label="{name}" '
-        'font-family="Source Sans Pro, sans-serif">',
-        f"<title>{name}</title>",
-        _box((0, -head, width, height + depth), "#ffffff"),
-        _box((4, 0, width - 4, height), _SEA, stroke="#d5d8da", rounding=10),
-    ]
-    if title:
-        parts.append(_text(title, width / 2, -14, 22, anchor="middle", weight="bold"))
-    return shown("\n".join([*parts, *body, *below, "</svg>"]) + "\n")
+    return whole_picture(
+        [*body, *below],
+        title=title,
+        name="map",
+        size=(drawing.width, drawing.height),
+        depth=depth,
+        ground=(_SEA, "#d5d8da"),
+    )
 
 
 @dataclass(frozen=True)
@@ -126,7 +129,7 @@ class _Drawing:
     @cached_property
     def radius(self) -> float:
         """As large as the closest territories allow."""
-        nearest = min((_distance(a, b) for a, b in combinations(self.places, 2)), default=100.0)
+        nearest = min((distance(a, b) for a, b in combinations(self.places, 2)), default=100.0)
         return max(9.0, min(17.0, 0.4 * nearest))
 
     @property
@@ -152,7 +155,7 @@ class _Drawing:
             for colour, more in ((_darker(_land_colour(number)), 3.0), (_land_colour(number), 0.0)):
                 width = 2 * (self.radius + 13) + more
                 yield (
-                    f'<g fill="{colour}" stroke="{colour}" stroke-width="{_number(width)}" '
+                    f'<g fill="{colour}" stroke="{colour}" stroke-width="{digits(width)}" '
                     f'stroke-linejoin="round" stroke-linecap="round">{"".join(shapes)}</g>'
                 )
 
@@ -166,12 +169,12 @@ class _Drawing:
         }
         for at in own:
             x, y = self.places[at]
-            yield f'<path d="M{_number(x)} {_number(y)}h0.01"/>'
+            yield f'<path d="M{digits(x)} {digits(y)}h0.01"/>'
         for one, other in sorted(inside):
-            yield f'<path d="{_line_path(self.places[one], self.places[other])}"/>'
+            yield f'<path d="{line_path(self.places[one], self.places[other])}"/>'
         for trio in combinations(own, 3):
             if all(pair in inside for pair in combinations(trio, 2)):
-                corners = "L".join(f"{_number(x)} {_number(y)}" for x, y in self._at(trio))
+                corners = "L".join(f"{digits(x)} {digits(y)}" for x, y in self._at(trio))
                 yield f'<path d="M{corners}z"/>'
 
     def _at(self, territories: Sequence[int]) -> list[Point]:
@@ -181,7 +184,7 @@ class _Drawing:
         last = last_territories(self.position)
         for pair in self.pairs:
             is_last = len(last) == 2 and set(pair) == set(last)
-            colour, width = (_LAST, 3.5) if is_last else (_FAINT, 1.6)
+            colour, width = (_LAST, 3.5) if is_last else (FAINT, 1.6)
             is_inside = self.continents[pair[0]] == self.continents[pair[1]]
             dashes = "" if is_inside or is_last else ' stroke-dasharray="5 3.5"'
             for path in self._paths(pair):
@@ -191,12 +194,12 @@ class _Drawing:
     def _paths(self, pair: Border) -> list[str]:
         one, other = self.places[pair[0]], self.places[pair[1]]
         if pair in self.layout.wrapped:
-            return [_line_path(start, end) for start, end in self._stubs(pair)]
+            return [line_path(start, end) for start, end in self._stubs(pair)]
         if pair in self.layout.bent:
             bend = self._bend(pair)
-            start, end = (f"{_number(x)} {_number(y)}" for x, y in (one, other))
-            return [f"M{start}Q{_number(bend[0])} {_number(bend[1])} {end}"]
-        return [_line_path(one, other)]
+            start, end = (f"{digits(x)} {digits(y)}" for x, y in (one, other))
+            return [f"M{start}Q{digits(bend[0])} {digits(bend[1])} {end}"]
+        return [line_path(one, other)]
 
     def _stubs(self, pair: Border) -> list[Line]:
         """From both territories to the edges of the map, at the height where they would meet."""
@@ -219,11 +222,10 @@ class _Drawing:
         def touched(bend: Point) -> tuple[int, float]:
             curve = [_on_curve(one, bend, other, share / 24) for share in range(1, 24)]
             near = sum(
-                min(_distance(place, point) for point in curve) < 1.5 * self.radius
-                for place in rest
+                min(distance(place, point) for point in curve) < 1.5 * self.radius for place in rest
             )
             outside = max(max(0.0, -x, x - self.width, -y, y - self.height) for x, y in curve)
-            return near + round(outside), _distance(bend, middle)
+            return near + round(outside), distance(bend, middle)
 
         return min(bends, key=touched)
 
@@ -232,7 +234,9 @@ class _Drawing:
         for label in self._labels:
             for number, line in enumerate(label.lines):
                 base = label.top + (number + 0.78) * LINE * self.font
-                yield _text(line, label.x, base, self.font, anchor=label.anchor, is_outlined=True)
+                yield drawn_text(
+                    line, label.x, base, self.font, anchor=label.anchor, is_outlined=True
+                )
         names = self._names
         for pair in sorted(self.layout.wrapped):
             west, east = sorted(pair, key=lambda at: self.places[at])
@@ -240,23 +244,18 @@ class _Drawing:
             ends = ((8.0, "start", names[east]), (self.width - 8.0, "end", names[west]))
             for x, anchor, name in ends:
                 told = f"to {brief(name, 16)}"
-                yield _text(told, x, level + 11, 9.5, fill=_FAINT, anchor=anchor, is_outlined=True)
+                yield drawn_text(
+                    told, x, level + 11, 9.5, fill=FAINT, anchor=anchor, is_outlined=True
+                )
 
     def land_names(self) -> Iterator[str]:
         """The names of the continents, where there is most room on their land."""
         names = tuple(brief(str(one.name), 20).upper() for one in self.board.continents)
-        places = placed_titles(
-            names,
-            tuple(self.continents),
-            tuple(self.places),
-            self.radius,
-            tuple(label.box for label in self._labels),
-            self._lines,
-            self._frame,
-        )
+        taken = tuple(label.box for label in self._labels)
+        places = placed_titles(names, tuple(self.continents), taken, self._ground(0))
         for number, (name, (x, y)) in enumerate(zip(names, places, strict=True)):
             dark = _darker(_land_colour(number), 0.5)
-            yield _text(
+            yield drawn_text(
                 *(name, x, y + 0.35 * TITLE, TITLE), fill=dark, anchor="middle", weight="bold"
             )
 
@@ -281,10 +280,11 @@ class _Drawing:
 
     @property
     def _labels(self) -> tuple[Label, ...]:
-        circles = tuple(self.places)
-        return placed_labels(
-            self._names, circles, self.radius + 1, self.font, self._lines, self._frame
-        )
+        return placed_labels(self._names, self.font, self._ground(1))
+
+    def _ground(self, room: float) -> Ground:
+        """What names stay clear of, with some room around the circles."""
+        return Ground(tuple(self.places), self.radius + room, self._lines, self._frame)
 
     def circles(self, marked: frozenset[int]) -> Iterator[str]:
         """The armies of each territory on the colour of its owner, with the owner's letter."""
@@ -292,34 +292,34 @@ class _Drawing:
         last = last_territories(self.position)
         for at, (x, y) in enumerate(self.places):
             if at in last:
-                yield _circle(x, y, self.radius + 4.5, "none", _LAST, 3)
+                yield drawn_circle(x, y, self.radius + 4.5, "none", _LAST, 3)
             if at in marked:
-                yield _circle(x, y, self.radius + 3, "none", _MARK, 2.5, dashes="3 2.4")
+                yield drawn_circle(x, y, self.radius + 3, "none", _MARK, 2.5, dashes="3 2.4")
             yield from self._circle(x, y, state["owners"][at], state["armies"][at])
 
     def _circle(self, x: float, y: float, owner: int, armies: int) -> Iterator[str]:
         if owner < 0:
-            yield _circle(x, y, self.radius, "#ffffff", _FAINT, 1.2, dashes="2.5 2.5")
+            yield drawn_circle(x, y, self.radius, "#ffffff", FAINT, 1.2, dashes="2.5 2.5")
             return
         fill, ink = self._paint(owner)
-        yield _circle(x, y, self.radius, fill, _INK, 1.4)
+        yield drawn_circle(x, y, self.radius, fill, INK, 1.4)
         size = self.radius * (1.15 if armies < 100 else 0.9 if armies < 1000 else 0.7)
-        yield _text(
+        yield drawn_text(
             *(str(armies), x, y + 0.36 * size, size), fill=ink, anchor="middle", weight="bold"
         )
         yield from self._letter(owner, x - 0.72 * self.radius, y - 0.72 * self.radius)
 
     def _letter(self, owner: int, x: float, y: float) -> Iterator[str]:
         size = max(5.5, 0.42 * self.radius)
-        yield _circle(x, y, size, "#ffffff", _INK, 1)
+        yield drawn_circle(x, y, size, "#ffffff", INK, 1)
         letter = owner_letter(self.position.rules.seat_names, owner)
-        yield _text(
-            *(letter, x, y + 0.5 * size, 1.45 * size), anchor="middle", weight="bold", fill=_INK
+        yield drawn_text(
+            *(letter, x, y + 0.5 * size, 1.45 * size), anchor="middle", weight="bold", fill=INK
         )
 
     def _paint(self, owner: int) -> tuple[str, str]:
         if owner >= len(self.colours):
-            return _NEUTRAL, _INK
+            return _NEUTRAL, INK
         return self.colours[owner].fill, self.colours[owner].ink
 
     # --- Below the map ------------------------------------------------------------------------
@@ -330,8 +330,8 @@ class _Drawing:
         parts = [*self._seats(top), *self._continents(top)]
         rows = max(len(seat_rows(self.position)) + 1, self._continent_depth())
         y = top + rows * _ROW + 6.0
-        for line in _filled(lines, self.width - 40, _FONT):
-            parts.append(_text(line, 20, y, _FONT))
+        for line in filled_lines(lines, self.width - 40, _FONT):
+            parts.append(drawn_text(line, 20, y, _FONT))
             y += _ROW
         return parts, y - self.height
 
@@ -342,20 +342,20 @@ class _Drawing:
         has_cards = self.position.rules.tree.cards is not None
         shown_columns = range(1, 5 if has_cards else 4)
         for column in shown_columns:
-            yield _text(heads[column], columns[column], top, 11.5, fill=_FAINT, anchor="end")
+            yield drawn_text(heads[column], columns[column], top, 11.5, fill=FAINT, anchor="end")
         for number, row in enumerate(rows, start=1):
             y = top + number * _ROW
             fill, _ = self._paint(row.seat)
-            yield _circle(44, y - 4.5, 6.5, fill, _INK, 1.2)
+            yield drawn_circle(44, y - 4.5, 6.5, fill, INK, 1.2)
             yield from self._letter(row.seat, 28, y - 4.5)
             if row.is_mover:
-                yield f'<path d="M9 {_number(y - 9)}l8 4.5l-8 4.5z" fill="{_INK}"/>'
+                yield f'<path d="M9 {digits(y - 9)}l8 4.5l-8 4.5z" fill="{INK}"/>'
             weight = "bold" if row.is_mover else "normal"
-            fade = _FAINT if row.is_out else _INK
-            yield _text(row.name, columns[0], y, _FONT, weight=weight, fill=fade)
+            fade = FAINT if row.is_out else INK
+            yield drawn_text(row.name, columns[0], y, _FONT, weight=weight, fill=fade)
             for column in shown_columns:
                 told = row.numbers[column - 1]
-                yield _text(told, columns[column], y, _FONT, anchor="end", fill=fade)
+                yield drawn_text(told, columns[column], y, _FONT, anchor="end", fill=fade)
 
     def _continent_columns(self) -> int:
         return 2 if len(self.board.continents) > MOST_SEATS + 1 else 1
@@ -373,11 +373,13 @@ class _Drawing:
             x = left + number // depth * across
             y = top + (number % depth + 1) * _ROW
             dark = _darker(_land_colour(number))
-            yield _box((x, y - 11, x + 18, y + 2), _land_colour(number), stroke=dark, rounding=3)
-            yield _text(brief(row.name, 24), x + 25, y, _FONT, weight="bold")
-            yield _text(f"+{row.bonus}", x + name_room, y, _FONT, anchor="end", weight="bold")
+            yield drawn_box(
+                (x, y - 11, x + 18, y + 2), _land_colour(number), stroke=dark, rounding=3
+            )
+            yield drawn_text(brief(row.name, 24), x + 25, y, _FONT, weight="bold")
+            yield drawn_text(f"+{row.bonus}", x + name_room, y, _FONT, anchor="end", weight="bold")
             more = f"{row.size} territories" + (f", held by {row.holder}" if row.holder else "")
-            yield _text(more, x + name_room + 10, y, _FONT, fill=_FAINT)
+            yield drawn_text(more, x + name_room + 10, y, _FONT, fill=FAINT)
 
 
 def owner_letter(names: Sequence[str], owner: int) -> str:
@@ -394,74 +396,9 @@ def _darker(colour: str, light: float = 0.78) -> str:
     return "#" + "".join(f"{round(light * part):02x}" for part in parts)
 
 
-def _filled(lines: Sequence[str], width: float, font: float) -> Iterator[str]:
-    """The lines, broken where they are too long."""
-    from textwrap import wrap
-
-    letters = max(20, int(width / width_of("x", font) * 1.02))
-    for line in lines:
-        yield from wrap(line, letters) or [""]
-
-
-def _distance(one: Point, other: Point) -> float:
-    return hypot(one[0] - other[0], one[1] - other[1])
-
-
 def _on_curve(start: Point, bend: Point, end: Point, share: float) -> Point:
     rest = 1 - share
     x, y = (
         rest * rest * start[i] + 2 * rest * share * bend[i] + share * share * end[i] for i in (0, 1)
     )
     return x, y
-
-
-# --- Shapes ---------------------------------------------------------------------------------------
-
-
-def _line_path(start: Point, end: Point) -> str:
-    return f"M{_number(start[0])} {_number(start[1])}L{_number(end[0])} {_number(end[1])}"
-
-
-def _circle(
-    x: float, y: float, radius: float, fill: str, stroke: str, width: float, *, dashes: str = ""
-) -> str:
-    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
-    return (
-        f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" fill="{fill}" '
-        f'stroke="{stroke}" stroke-width="{_number(width)}"{dashed}/>'
-    )
-
-
-def _box(box: Box, fill: str, *, stroke: str = "none", rounding: float = 0.0) -> str:
-    left, top, right, bottom = box
-    return (
-        f'<rect x="{_number(left)}" y="{_number(top)}" width="{_number(right - left)}" '
-        f'height="{_number(bottom - top)}" rx="{_number(rounding)}" fill="{fill}" '
-        f'stroke="{stroke}"/>'
-    )
-
-
-def _text(
-    text: str,
-    x: float,
-    y: float,
-    size: float,
-    *,
-    fill: str = _INK,
-    anchor: str = "start",
-    weight: str = "normal",
-    is_outlined: bool = False,
-) -> str:
-    """Escaped text on a base line; outlined where it stands on the map."""
-    halo = ""
-    if is_outlined:
-        halo = ' stroke="#ffffff" stroke-width="2.6" stroke-opacity="0.8" paint-order="stroke"'
-    heavy = ' font-weight="bold"' if weight == "bold" else ""
-    return (
-        f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}" fill="{fill}" '
-        f'text-anchor="{anchor}"{heavy}{halo} stroke-linejoin="round">{escape(text)}</text>'
-    )
-
-
-def _number(value: float) -> str:
-    return f"{round(value, 2) + 0.0:g}"

@@ -5,13 +5,20 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from ludwright.criticism.effort import Effort, Mode, Plan, contests, ordinary_modes
+from ludwright.criticism.effort import (
+    Effort,
+    Mode,
+    Plan,
+    contests,
+    ordinary_modes,
+    skill_modes,
+)
 from ludwright.criticism.modes import AGAINST_RANDOM
 from ludwright.families.conquest.courses import PREFERRED_TURNS
 
 RULE_BASED: Final[str] = "rossato"
 """Plays the ordinary matches."""
-STRONG_PLAYER: Final[str] = "killbot"
+STRONG_PLAYER: Final[str] = "planner:nodes=300"
 """Whose results against the rule-based player show how much playing well pays."""
 STRONG: Final[str] = "strong"
 """The mode of play in which it meets rule-based players."""
@@ -39,7 +46,12 @@ def modes(effort: Effort, seats: int) -> tuple[Mode, ...]:
         *contests(
             [(STRONG, STRONG_PLAYER, RULE_BASED)], min(effort.matches, STRONG_MATCHES), seats
         ),
+        *skill_modes(_thinker, effort.matches, seats),
     )
+
+
+def _thinker(nodes: int) -> str:
+    return f"planner:nodes={nodes}"
 
 
 def _rule_based(effort: Effort) -> str:  # noqa: ARG001

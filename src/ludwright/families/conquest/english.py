@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from textwrap import fill
 
 from ludwright.families.conquest import vocabulary as words
 from ludwright.families.conquest.lower import MOST_BONUS, MOST_ROUNDS, borders_of, territories_of
+from ludwright.families.paragraphs import sections_text
 from ludwright.language.english import counted, listing, number_word, plural
 from ludwright.language.game import Game
 
-WIDTH: int = 88
-"""Characters in a line of the text."""
 KINDS: tuple[str, str, str] = ("infantry", "cavalry", "artillery")
 """What territory cards show, in turn in the order of the map."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -35,13 +33,7 @@ def rules_text(game: Game) -> str:
         ("End", _end(root)),
         ("Borders", _borders(root)),
     )
-    title = game.name.replace("-", " ") or "A game without a name"
-    blocks = [title, "=" * len(title)]
-    for heading, lines in parts:
-        told = [_wrapped(line) for line in lines]
-        if told:
-            blocks += ["", heading, *told]
-    return "\n".join(blocks) + "\n"
+    return sections_text(game.name, parts)
 
 
 def conquest_game(game: Game) -> words.ConquestGame:
@@ -71,11 +63,6 @@ def mission_text(mission: words.Mission) -> str:
 def territories_needed(share: words.Share, territories: int) -> int:
     """How many territories a share of the map is."""
     return -(-share.percent * territories // 100)
-
-
-def _wrapped(line: str) -> str:
-    indent = "    " if line.startswith("- ") else "  "
-    return fill(line, WIDTH, initial_indent="  ", subsequent_indent=indent, break_on_hyphens=False)
 
 
 # --- Before the match -----------------------------------------------------------------------------

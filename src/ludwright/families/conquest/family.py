@@ -57,6 +57,7 @@ FAMILY = Family(
         "ours": f"{_HERE}.variation:OURS",
         "paper": f"{_HERE}.variation:PAPER",
         "ours-with-rules": f"{_HERE}.variation:OURS_WITH_RULES",
+        "ours-by-size": f"{_HERE}.variation:OURS_BY_SIZE",
     },
     commands="ludwright.experiments.conquest_commands:app",
     experiments="ludwright.experiments.conquest_experiments:app",

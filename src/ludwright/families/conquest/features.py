@@ -7,9 +7,12 @@ see is used.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+import csv
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, astuple, dataclass, fields
 from enum import StrEnum
+from io import StringIO
 from typing import Any
 
 from ludwright.families.conquest.lower import borders_of
@@ -36,6 +39,8 @@ class Features:
     turn: int
     """Completed turns of all players before this one."""
     seat: int
+    player: str
+    """Who sits there."""
     stage: Stage
     has_won: int
     """1 if the seat wins the match, else 0."""
@@ -61,7 +66,7 @@ class Features:
 
 
 NAMES: tuple[str, ...] = tuple(one.name for one in fields(Features))
-MEASURED: tuple[str, ...] = NAMES[5:]
+MEASURED: tuple[str, ...] = NAMES[6:]
 """The features proper; the others say where a row belongs."""
 
 
@@ -72,11 +77,30 @@ def features_of(playtest: Playtest) -> Iterator[Features]:
         yield from features_of_match(record, rules, number)
 
 
+def features_csv(rows: Iterable[Features]) -> str:
+    """The rows as a table of values separated by commas, under the names of the features."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(NAMES)
+    writer.writerows(astuple(row) for row in rows)
+    return text.getvalue()
+
+
+def features_json(rows: Iterable[Features]) -> str:
+    """The rows as JSON: a list of objects with the features by name."""
+    return json.dumps([asdict(row) for row in rows]) + "\n"
+
+
 def features_of_match(record: Record, rules: ConquestRules, number: int = 0) -> Iterator[Features]:
     """The rows of one match; a turn that the end of the match cuts short has fewer."""
     board = _Board(rules)
     scores = record.outcome.scores
     winner = scores.index(max(scores)) if max(scores) == 1.0 else None
+
+    def seen(position: ConquestPosition, turn: int, seat: int, stage: Stage) -> Features:
+        place = (number, turn, seat, record.players[seat], stage, int(seat == winner))
+        return Features(*place, **board.measured(position, seat))
+
     position: Any = rules.start()
     stages: list[Stage] = []
     for row in record.moves.tolist():
@@ -84,11 +108,11 @@ def features_of_match(record: Record, rules: ConquestRules, number: int = 0) -> 
         mover = int(position.state["mover"])
         turn = int(position.state["turns"])
         for stage in _begun(position, stages):
-            yield board.features(position, number, turn, mover, stage, has_won=mover == winner)
+            yield seen(position, turn, mover, stage)
         position = position.after(move)
         if position.turn_completed():
             for stage in list(Stage)[len(stages) :]:
-                yield board.features(position, number, turn, mover, stage, has_won=mover == winner)
+                yield seen(position, turn, mover, stage)
             stages.clear()
 
 
@@ -119,17 +143,8 @@ class _Board:
             self.continents.append(range(first, first + len(one.territories)))
             first += len(one.territories)
 
-    def features(
-        self,
-        position: ConquestPosition,
-        match: int,
-        turn: int,
-        seat: int,
-        stage: Stage,
-        *,
-        has_won: bool,
-    ) -> Features:
-        """The row of a position."""
+    def measured(self, position: ConquestPosition, seat: int) -> dict[str, Any]:
+        """The features proper, as a seat sees them in a position."""
         state: Mapping[str, Any] = position.state
         owners, armies = state["owners"], state["armies"]
         own = [t for t, owner in enumerate(owners) if owner == seat]
@@ -138,23 +153,18 @@ class _Board:
         others = [one for one in range(len(state["territories"])) if one != seat]
         alive = [one for one in others if state["territories"][one] > 0]
         counts = state["army_counts"]
-        return Features(
-            match=match,
-            turn=turn,
-            seat=seat,
-            stage=stage,
-            has_won=int(has_won),
-            territories=len(own),
-            armies=counts[seat],
-            income=state["incomes"][seat],
-            continents=sum(all(owners[t] == seat for t in one) for one in self.continents),
-            cards=len(state["hands"][seat]),
-            territory_share=len(own) / max(1, sum(state["territories"])),
-            army_share=counts[seat] / max(1, sum(counts)),
-            largest_income=max((state["incomes"][one] for one in alive), default=0),
-            most_armies=max((counts[one] for one in alive), default=0),
-            borders=len(border),
-            border_armies=sum(armies[t] for t in border),
-            threatening_armies=sum(armies[t] for t in threats),
-            players_left=len(alive) + (1 if own else 0),
-        )
+        return {
+            "territories": len(own),
+            "armies": counts[seat],
+            "income": state["incomes"][seat],
+            "continents": sum(all(owners[t] == seat for t in one) for one in self.continents),
+            "cards": len(state["hands"][seat]),
+            "territory_share": len(own) / max(1, sum(state["territories"])),
+            "army_share": counts[seat] / max(1, sum(counts)),
+            "largest_income": max((state["incomes"][one] for one in alive), default=0),
+            "most_armies": max((counts[one] for one in alive), default=0),
+            "borders": len(border),
+            "border_armies": sum(armies[t] for t in border),
+            "threatening_armies": sum(armies[t] for t in threats),
+            "players_left": len(alive) + (1 if own else 0),
+        }

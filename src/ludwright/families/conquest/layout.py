@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from ludwright.families.conquest.lower import borders_of, territories_of
 from ludwright.families.conquest.vocabulary import Map
+from ludwright.families.shapes import Point
 
 WIDTH: Final[float] = 1000.0
 """The width of a layout; places in the texts of maps are in thousandths of it too."""
@@ -38,7 +39,6 @@ _CLEARANCE: Final[float] = 0.3
 _RANGE: Final[float] = 2.5
 """How far territories push each other away, in ideal lengths of a border."""
 
-Point = tuple[float, float]
 Border = tuple[int, int]
 Points = NDArray[np.float64]
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from ludwright.families.conquest.moves import ConquestMove, Kind
+from ludwright.families.place_names import key_of, labels_of
 
-_SPACES: Final = re.compile(r"[\s_,;]+")
 _RESERVED: Final = frozenset({"to", "for", "+"})
 """Words that separate names, so that no name may contain them."""
 _UNSAFE: Final = re.compile(r"[{}#@]|^\d+$|^wild-\d+$")
@@ -26,21 +26,12 @@ _BETWEEN: Final = {
 _AT: Final = {"claim": Kind.CLAIM, "deal": Kind.DEAL, "scatter": Kind.SCATTER}
 
 
-def key_of(text: str) -> str:
-    """A text as it is compared: in lower case, with single spaces for any separators."""
-    return _SPACES.sub(" ", text).strip().casefold()
-
-
 class MoveNames:
     """The notation of one game."""
 
     def __init__(self, names: Sequence[str], cards: int) -> None:
         """`names` are those of the territories; `cards` are these and the wild ones."""
-        keys = [key_of(name) for name in names]
-        self.labels: tuple[str, ...] = tuple(
-            name if _is_safe(key) and keys.count(key) == 1 else f"@{at}"
-            for at, (name, key) in enumerate(zip(names, keys, strict=True), start=1)
-        )
+        self.labels: tuple[str, ...] = labels_of(names, _is_safe)
         """What a territory is called in moves: its name, or its number if that could mislead."""
         wilds = (f"wild-{at}" for at in range(1, cards - len(names) + 1))
         self.card_labels: tuple[str, ...] = (*self.labels, *wilds)
@@ -124,7 +115,7 @@ class MoveNames:
 
 
 def _is_safe(key: str) -> bool:
-    return bool(key) and not _UNSAFE.search(key) and _RESERVED.isdisjoint(key.split())
+    return not _UNSAFE.search(key) and _RESERVED.isdisjoint(key.split())
 
 
 def _number(text: str) -> int:

@@ -10,9 +10,9 @@ from ludwright.errors import UnknownName
 from ludwright.families.conquest.english import KINDS
 from ludwright.families.conquest.moves import ConquestMove, Kind
 from ludwright.families.conquest.reference import Phase
-from ludwright.families.conquest.typed_moves import find_territory
 from ludwright.families.conquest.vocabulary import Fighting, Sets
 from ludwright.families.conquest.words import attack_odds, owner_name, win_text
+from ludwright.families.place_names import find_place
 from ludwright.language.english import counted
 
 WIDTH: Final[int] = 96
@@ -44,7 +44,7 @@ def options_text(position: Any, viewer: int | None = None) -> list[str]:
 def look(position: Any, place: str) -> list[str]:
     """A territory and its neighbours; raises UnknownName."""
     rules, state = position.rules, position.state
-    territory = find_territory(rules, place)
+    territory = find_place(rules.keys, place)
     if territory is None:
         raise UnknownName("territory", place, rules.territory_names)
     parts = rules.tree.map.continents

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from ludwright.play.player import SearchPlayer
+from ludwright.play.player import SearchPlayer, scripted_player
 from ludwright.play.roster import Parameter, PlayerKind
 
 CHARACTERS: tuple[tuple[str, int, str], ...] = (
@@ -38,24 +38,22 @@ READINGS: tuple[str, ...] = ("fitted", "literal")
 
 BATTLES: tuple[str, ...] = ("exact", "sampled")
 """How the battles of a search tree are weighted: by exact chances, or as they were drawn."""
-
-
-def _scripted(number: int, *settings: int) -> SearchPlayer:
-    return SearchPlayer({"kind": "scripted", "script": number, "settings": list(settings)})
+OTHERS: tuple[str, ...] = ("mixed", "rossato")
+"""Whom the planner takes the others for."""
 
 
 def _character(name: str, number: int, about: str) -> PlayerKind:
-    return PlayerKind(name, lambda _: _scripted(number), about)
+    return PlayerKind(name, lambda _: scripted_player(number), about)
 
 
 def _hahn(values: Mapping[str, Any]) -> SearchPlayer:
     digits = (int(digit) for digit in values["heuristics"])
-    return _scripted(100, *digits, READINGS.index(values["reading"]))
+    return scripted_player(100, *digits, READINGS.index(values["reading"]))
 
 
 def _lozano(values: Mapping[str, Any]) -> SearchPlayer:
     # 0 stands for the default in the core, so nothing that may be zero is given as it is.
-    return _scripted(
+    return scripted_player(
         50,
         values["simulations"],
         max(1, round(100 * values["exploration"])),
@@ -65,7 +63,7 @@ def _lozano(values: Mapping[str, Any]) -> SearchPlayer:
 
 
 def _planner(values: Mapping[str, Any]) -> SearchPlayer:
-    return _scripted(60, values["nodes"])
+    return scripted_player(60, values["nodes"], OTHERS.index(values["others"]))
 
 
 PLAYERS: tuple[PlayerKind, ...] = (
@@ -90,17 +88,20 @@ PLAYERS: tuple[PlayerKind, ...] = (
         _lozano,
         "the player of Lozano and Bratz: a tree search of its attacks for each of several goals",
         (
-            Parameter("simulations", 1000, "of each turn", low=1, high=1_000_000),
+            Parameter("simulations", 400, "of each turn", low=1, high=1_000_000),
             Parameter("exploration", 29.0, "A of the paper, in armies", high=10_000.0),
             Parameter("battles", "exact", "how battles are weighted", choices=BATTLES),
-            Parameter("rounds", 2, "played on before incomes are compared; 0 for none", high=20),
+            Parameter("rounds", 3, "played on, in which incomes are compared; 0 for none", high=20),
         ),
     ),
     PlayerKind(
         "planner",
         _planner,
         "plans whole turns by simulating them with the replies of the others",
-        (Parameter("nodes", 2000, "turns simulated in each turn", low=1, high=1_000_000),),
+        (
+            Parameter("nodes", 2000, "turns simulated in each turn", low=1, high=1_000_000),
+            Parameter("others", "mixed", "whom it takes the others for", choices=OTHERS),
+        ),
     ),
     _character("rossato", 0, "the rule-based player of Rossato et al.: attacks what it outnumbers"),
 )

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, cast
 
 from ludwright._core import conquest as core
-from ludwright.errors import IllegalMove
 from ludwright.families.conquest.lower import borders_of, lower, territories_of
 from ludwright.families.conquest.moves import ConquestMove
-from ludwright.families.conquest.notation import MoveNames, key_of
+from ludwright.families.conquest.notation import MoveNames
 from ludwright.families.conquest.typed_moves import read_typed
 from ludwright.families.conquest.vocabulary import SEAT_NAMES, ConquestGame, Missions
+from ludwright.families.place_names import key_of
+from ludwright.families.written_moves import WrittenRules
 from ludwright.language.check import require_sound
 from ludwright.language.game import Game
 from ludwright.language.seats import seats_of
-from ludwright.play.native_rules import NativePosition, NativeRules
+from ludwright.play.native_rules import NativePosition
 
 
 class ConquestPosition(NativePosition):
@@ -41,11 +41,12 @@ class ConquestPosition(NativePosition):
         return {**super().view(seat), **state, **own, "card_counts": [len(one) for one in hands]}
 
 
-class ConquestRules(NativeRules):
+class ConquestRules(WrittenRules):
     """The rules of one game for a number of seats."""
 
     position_type = ConquestPosition
-    kinds = NativeRules.kinds | {"scripted"}
+    move_type = ConquestMove
+    kinds = WrittenRules.kinds | {"scripted"}
 
     def __init__(self, game: Game, seats: int) -> None:
         require_sound(game)
@@ -87,28 +88,8 @@ class ConquestRules(NativeRules):
             found[other].append(one)
         return tuple(tuple(sorted(others)) for others in found)
 
-    def pack_move(self, move: Any) -> tuple[int, ...]:
-        """A move as the two numbers of records."""
-        try:
-            return ConquestMove(*move).packed()
-        except struct.error as error:
-            raise ValueError(f"expected a move, got {move!r}") from error
-
-    def unpack_move(self, numbers: Sequence[int]) -> ConquestMove:
-        """The move that `pack_move` packed."""
-        return ConquestMove.unpacked(numbers)
-
-    def name_of(self, position: Any, move: Any) -> str:  # noqa: ARG002
-        """`place Alaska 3`, `roll Alaska to Kamchatka 2`, `trade Alaska + Peru + wild-1`."""
-        return self.names.write(ConquestMove(*move))
-
-    def read_move(self, position: Any, text: str) -> ConquestMove:
-        """The legal move of a text: its name, or anything shorter that can only mean one move."""
-        if position.outcome() is not None:
-            raise IllegalMove(f"expected no move, since the match is over, got {text!r}")
-        named = self.names.read(text)
-        if named is not None and position.is_legal(named):
-            return named
+    def read_typed(self, position: Any, text: str) -> ConquestMove:
+        """The legal move that a person typed; raises IllegalMove."""
         return read_typed(position, text)
 
     @property

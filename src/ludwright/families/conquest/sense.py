@@ -6,23 +6,25 @@ that are merely useless, such as a mission that nobody can fulfil, are warnings.
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from ludwright.errors import Finding
 from ludwright.families.conquest import vocabulary as words
+from ludwright.families.place_checks import (
+    LONGEST_NAME,
+    KnownNames,
+    Places,
+    bad_name,
+    cut_off,
+    repeated,
+)
 from ludwright.language.check import place
 from ludwright.language.syntax import Path
 
-LONGEST_NAME: int = 40
-"""The most characters of a name on the map."""
 FEWEST_CARDS: int = 3
 """The cards of a set."""
 _MARKUP = "<>&[]"
 """What a page or a terminal may take for more than text."""
-
-Places = list[tuple[str, Path]]
-"""Names with the parts that have them."""
 
 
 def findings(game: words.ConquestGame) -> Iterator[Finding]:
@@ -117,7 +119,7 @@ def _names(board: words.Map) -> Iterator[Finding]:
     yield from _bad_names([(str(board.name), ("map",))])
     for what, places in (("territory", _territories(board)), ("continent", _continents(board))):
         yield from _bad_names(places)
-        yield from _repeated(what, places)
+        yield from repeated(what, places)
 
 
 def _bad_names(places: Places) -> Iterator[Finding]:
@@ -129,44 +131,24 @@ def _bad_names(places: Places) -> Iterator[Finding]:
 
 def _bad_name(name: str) -> str | None:
     """What is wrong with a name that people read on maps, in moves and on pages."""
-    if not name or name != " ".join(name.split()):
-        return f"expected a name without spaces at its ends or two in a row, got {name[:60]!r}"
-    if len(name) > LONGEST_NAME:
-        return f"expected a name of at most {LONGEST_NAME} characters, got {len(name)}"
-    if not name.isprintable():
-        return f"expected a name of printable characters, got {name!r}"
     marks = [mark for mark in _MARKUP if mark in name]
-    if marks:
+    if marks and bad_name(name) is None:
         return f"expected a name without any of {' '.join(_MARKUP)}, got {name!r}"
-    return None
-
-
-def _repeated(what: str, places: Places) -> Iterator[Finding]:
-    """Names are told apart without regard to case, as people type them."""
-    known: dict[str, str] = {}
-    for name, path in places:
-        first = known.get(name.casefold())
-        if first is None:
-            known[name.casefold()] = name
-            continue
-        like = "again" if first == name else f"beside {first!r}"
-        message = f"expected each {what} to have a name of its own, got {name!r} {like}"
-        yield Finding(message, place((*path, "name")))
+    return bad_name(name)
 
 
 # --- Borders --------------------------------------------------------------------------------------
 
 
 def _borders(board: words.Map) -> Iterator[Finding]:
-    names = [name for name, _ in _territories(board)]
-    known = set(names)
+    known = KnownNames("territory of the map", [name for name, _ in _territories(board)])
     seen: dict[frozenset[str], str] = {}
     for name, path in _territories(board):
         for at, other in enumerate(_at(board, path).borders):
             here = place((*path, "borders", at))
             pair = frozenset((name, str(other)))
-            if other not in known:
-                yield Finding(_unknown("territory", str(other), names), here)
+            if other not in known.names:
+                yield Finding(known.unknown(str(other)), here)
             elif other == name:
                 yield Finding(f"expected a border to another territory, got {name!r} itself", here)
             elif pair in seen:
@@ -182,37 +164,10 @@ def _at(board: words.Map, path: Path) -> words.Territory:
     return board.continents[int(outer)].territories[int(inner)]
 
 
-def _unknown(what: str, name: str, known: Sequence[str]) -> str:
-    nearest = difflib.get_close_matches(name[: 2 * LONGEST_NAME], known, n=1)
-    guess = f"; did you mean {nearest[0]!r}?" if nearest else ""
-    return f"expected a {what} of the map, got {name[: 2 * LONGEST_NAME]!r}{guess}"
-
-
 def _connection(board: words.Map) -> Iterator[Finding]:
-    """Every territory must be reachable from the first; only one that is not is named."""
     places = _territories(board)
-    joined: dict[str, set[str]] = {name: set() for name, _ in places}
-    for name, path in places:
-        for other in _at(board, path).borders:
-            joined[name].add(str(other))
-            joined[str(other)].add(name)
-    first = places[0][0]
-    reached = _reached(first, joined)
-    cut_off = [(name, path) for name, path in places if name not in reached]
-    if cut_off:
-        name, path = cut_off[0]
-        rest = f", nor {len(cut_off) - 1} others" if len(cut_off) > 1 else ""
-        message = f"expected a connected map, got {name!r}, which cannot be reached from {first!r}"
-        yield Finding(message + rest, place(path))
-
-
-def _reached(first: str, joined: dict[str, set[str]]) -> set[str]:
-    reached, waiting = {first}, [first]
-    while waiting:
-        for other in joined[waiting.pop()] - reached:
-            reached.add(other)
-            waiting.append(other)
-    return reached
+    pairs = [(name, str(one)) for name, path in places for one in _at(board, path).borders]
+    yield from cut_off("map", places, pairs)
 
 
 # --- Missions -------------------------------------------------------------------------------------
@@ -222,17 +177,17 @@ def _missions(game: words.ConquestGame, goal: words.Missions) -> Iterator[Findin
     if len(goal.missions) < game.seats.most:
         message = f"expected a mission for each of {game.seats.most} players"
         yield Finding(f"{message}, got {len(goal.missions)}", place(("goal", "missions")))
-    names = [name for name, _ in _continents(game.map)]
+    known = KnownNames("continent of the map", [name for name, _ in _continents(game.map)])
     for at, mission in enumerate(goal.missions):
         if isinstance(mission, words.Hold):
-            yield from _hold(mission, names, ("goal", "missions", at))
+            yield from _hold(mission, known, ("goal", "missions", at))
 
 
-def _hold(mission: words.Hold, names: Sequence[str], path: Path) -> Iterator[Finding]:
+def _hold(mission: words.Hold, known: KnownNames, path: Path) -> Iterator[Finding]:
     for at, name in enumerate(mission.continents):
         here = place((*path, "continents", at))
-        if name not in names:
-            yield Finding(_unknown("continent", str(name), names), here)
+        if name not in known.names:
+            yield Finding(known.unknown(str(name)), here)
         elif name in mission.continents[:at]:
             yield Finding(f"expected each continent once, got {str(name)!r} again", here)
 

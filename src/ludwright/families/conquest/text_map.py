@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from ludwright.families.conquest.words import (
     ContinentRow,
@@ -19,6 +19,7 @@ from ludwright.families.conquest.words import (
     legal_territories,
     seat_rows,
 )
+from ludwright.families.painted import Paint, plain
 from ludwright.play.seat_colours import seat_colours
 from ludwright.shown import brief, shown
 
@@ -27,18 +28,6 @@ WIDTH: Final[int] = 100
 _GAP: Final[int] = 2
 _ONE_COLUMN: Final[int] = 22
 """A map with more lines than this stands in two columns."""
-
-
-class Paint(Protocol):
-    """Colours a part of a text; the visible characters stay the same."""
-
-    def __call__(self, text: str, *roles: str) -> str:
-        """The text for its roles: `seat red`, `neutral`, `empty`, `mark`, `label`, `last`."""
-
-
-def plain(text: str, *roles: str) -> str:  # noqa: ARG001
-    """The text as it is."""
-    return text
 
 
 def draw_text(

@@ -7,14 +7,19 @@ expected, and why the move that was probably meant cannot be made.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from ludwright.errors import IllegalMove, NeedlessMove
 from ludwright.families.conquest.moves import ConquestMove, Kind
-from ludwright.families.conquest.notation import key_of
 from ludwright.families.conquest.reference import Phase
+from ludwright.families.place_names import (
+    find_place,
+    key_of,
+    near_text,
+    rank_of,
+    strange_words,
+)
 from ludwright.language.english import counted, listing
 from ludwright.shown import brief
 
@@ -47,39 +52,6 @@ Rank = tuple[int, ...]
 def read_typed(position: Any, text: str) -> ConquestMove:
     """The legal move that a person typed; raises IllegalMove."""
     return _Typed(position, text).read()
-
-
-def find_territory(rules: Any, text: str) -> int | None:
-    """The only territory of the map that a text may mean: its number or the beginning of a name."""
-    ranks = {at: rank_of(rules, key_of(text), at) for at in range(len(rules.territory_names))}
-    known = {at: rank for at, rank in ranks.items() if rank is not None}
-    best = [at for at, rank in known.items() if rank == min(known.values())]
-    return best[0] if len(best) == 1 else None
-
-
-def rank_of(rules: Any, text: str, territory: int) -> int | None:
-    """How far a text is from the whole name of a territory; None if it cannot mean it."""
-    name = rules.keys[territory]
-    if not text:
-        return None
-    if text in (name, str(territory + 1), f"@{territory + 1}"):
-        return 0
-    if name.startswith(text):
-        return 1
-    parts, whole = text.split(), name.split()
-    if 1 < len(parts) <= len(whole):
-        return 2 if all(map(str.startswith, whole, parts)) else None
-    if len(whole) > 1 and _is_squeezed(text, whole):
-        return 2
-    return 3 if any(word.startswith(text) for word in whole) else None
-
-
-def _is_squeezed(text: str, words: Sequence[str]) -> bool:
-    """Whether a text is a beginning of each word, without spaces: `gb`, `waus`, `naf`."""
-    if not words:
-        return not text
-    lengths = (at for at in range(1, len(text) + 1) if words[0].startswith(text[:at]))
-    return any(_is_squeezed(text[at:], words[1:]) for at in lengths)
 
 
 class _Typed:
@@ -273,7 +245,7 @@ class _Typed:
         """The territories that the words may mean, with how far they are from the whole name."""
         text = " ".join(word for word in words if word not in _JOINS)
         for territory in territories:
-            rank = rank_of(self.rules, text, territory)
+            rank = rank_of(self.rules.keys, text, territory)
             if rank is not None:
                 yield (rank,), territory
 
@@ -355,7 +327,7 @@ class _Typed:
 
     def _known(self, words: Sequence[str]) -> int | None:
         """The only territory of the map that words may mean."""
-        return find_territory(self.rules, " ".join(word for word in words if word not in _JOINS))
+        return find_place(self.rules.keys, " ".join(word for word in words if word not in _JOINS))
 
     def _owner_text(self, territory: int) -> str:
         owner = self.state["owners"][territory]
@@ -372,24 +344,10 @@ class _Typed:
 
     def _near(self, words: Sequence[str], territories: Iterable[int]) -> str:
         """Which words name no territory, and names that are like them."""
-        everything = range(len(self.rules.territory_names))
-        strange = [
-            word for word in words if not any(True for _ in self._matches([word], everything))
-        ]
+        strange = strange_words(words, self.rules.keys)
         strange = [word for word in strange if word not in _JOINS and not _is_number(word)]
-        if not strange:
-            return ""
-        keys = {self.rules.keys[at]: self._name(at) for at in sorted(territories)}
-        parts = {part: name for key, name in keys.items() for part in key.split()}
-        known = {**parts, **keys}
-        found = [
-            known[near]
-            for text in (" ".join(strange), *strange)
-            for near in difflib.get_close_matches(text, known, n=3, cutoff=0.6)
-        ]
-        told = f"no territory is like {listing([repr(word) for word in strange], 'or')}"
-        names = list(dict.fromkeys(found))[:3]
-        return f"{told}; did you mean {listing(names, 'or')}?" if names else told
+        names = [self._name(at) for at in sorted(territories)]
+        return near_text(strange, names, "territory") if strange else ""
 
 
 def _inverted(found: Iterable[tuple[Rank, int]]) -> Iterator[tuple[int, Rank]]:

@@ -171,7 +171,8 @@ def repaired_children(
             board = resized(board, size, rng)
     for _ in range(rng.randint(0 if board != first else 1, MOST_CHANGES)):
         board = rng.choice(KEEPING)(board, rng)
-    board = resized(board, max(options.floor or 2, min(len(board), MOST_TERRITORIES)), rng)
+    most = MOST_TERRITORIES if options.ceiling is None else options.ceiling
+    board = resized(board, max(options.floor or 2, min(len(board), most)), rng)
     return [with_map(mutated(root, genes, rng, RULE_RATE), board)]
 
 
@@ -231,4 +232,9 @@ OURS_WITH_RULES = replace(
     founders=partial(spread_founders, genes=RULES),
     mating=partial(repaired_children, genes=RULES),
     options=replace(OURS.options, preset="ours-with-rules"),
+)
+OURS_BY_SIZE = replace(
+    OURS,
+    about="The same, with as many children for each size of the map from 8 to 30.",
+    options=replace(OURS.options, preset="ours-by-size", floor=8, ceiling=LARGE, is_even=True),
 )
