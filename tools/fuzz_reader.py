@@ -2,6 +2,8 @@
 
     python tools/fuzz_reader.py --seconds 300               guided by coverage, needs atheris
     python tools/fuzz_reader.py --seconds 300 --blind       without coverage
+    python tools/fuzz_reader.py --family conquest           texts of conquest games, with their maps
+    python tools/fuzz_reader.py --family railway            those of railway games, with boards
     python tools/fuzz_reader.py --again findings/x.game     one text again, with the traceback
 
 A text must either be rejected with one of Ludwright's errors or be playable. Anything else is a
@@ -25,6 +27,7 @@ import sys
 import time
 import traceback
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -35,7 +38,15 @@ HANGING = 60
 """Seconds of CPU after which an input counts as a hang: the process ends with a traceback."""
 MOST_MEMORY = 3 << 30
 PLIES = 20
-INSTRUMENTED = ("ludwright.language", "ludwright.families.combinatorial")
+INSTRUMENTED = (
+    "ludwright.language",
+    "ludwright.families.combinatorial",
+    "ludwright.families.conquest",
+    "ludwright.families.railway",
+)
+FAMILIES = ("combinatorial", "conquest", "railway")
+SETUP = {"conquest": 1_400, "railway": 200}
+"""Plies after which the set-up of the largest games is over, of families that deal ply by ply."""
 MOST_MOVES = 20_000
 """Play stops at positions with more moves than this."""
 TOKENS = re.compile(r'\s+|[()]|"[^"]*"|;[^\n]*|[^\s()";]+')
@@ -59,14 +70,12 @@ NUMBERS = (
 class Trial:
     """Tries texts, counts the results and keeps the findings."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, family: str = FAMILIES[0]) -> None:
         from ludwright.errors import LudwrightError
-        from ludwright.families.combinatorial.family import FAMILY
-        from ludwright.families.combinatorial.library import game_names, game_text
-        from ludwright.families.combinatorial.rules import NativeRules
+        from ludwright.play.families import family_named
 
-        self._refusal, self._read, self._rules = LudwrightError, FAMILY.read_game, NativeRules
-        self.seeds = [game_text(name) for name in game_names()]
+        self._refusal, self._family = LudwrightError, family_named(family)
+        self.seeds = self._texts()
         self.words = sorted(
             {token for text in self.seeds for token in TOKENS.findall(text) if token.strip()}
         )
@@ -77,13 +86,23 @@ class Trial:
         self.inputs = self.refused = self.played = self.findings = 0
         self._kinds: set[str] = set()
 
+    def _texts(self) -> list[str]:
+        """The texts of the packaged games; those with included maps also with the maps in them."""
+        games = [self._family.open_game(name) for name in self._family.game_names()]
+        written = [game.source.text for game in games if game.source is not None]
+        assert len(written) == len(games)
+        return list(dict.fromkeys([*written, *self._written_out(games)]))
+
+    def _written_out(self, games: Sequence[Any]) -> list[str]:
+        return [game.text for game in games] if self._family.name in SETUP else []
+
     def run(self, text: str) -> None:
         """Tries one text."""
         self.inputs += 1
         self._current.write_text(text, encoding="utf-8", errors="surrogatepass")
-        signal.setitimer(signal.ITIMER_PROF, HANGING)
         begun = time.process_time()
         try:
+            signal.setitimer(signal.ITIMER_PROF, HANGING)
             self.play(text)
             self.played += 1
         except self._refusal:
@@ -91,15 +110,25 @@ class Trial:
         except Exception as error:  # noqa: BLE001 (every other exception is what is looked for)
             where = traceback.extract_tb(error.__traceback__)[-1]
             self._keep(text, f"{type(error).__name__} {where.name}", traceback.format_exc())
+        finally:
+            # Whoever called goes on: a timer left running would end the process much later.
+            signal.setitimer(signal.ITIMER_PROF, 0)
         taken = time.process_time() - begun
         if taken > SLOWEST:
             self._keep(text, "slow", f"{taken:.1f} seconds of CPU")
 
     def play(self, text: str) -> None:
         """Reads, checks and lowers the text and plays a few plies; raises what that raises."""
-        rules = self._rules(self._read(text, "<fuzz>"))
-        position = rules.program.start()
+        game = self._family.read_game(text, "<fuzz>")
         rng = random.Random(len(text))
+        rules = self._family.load_rules(game, rng.randint(*self._family.seats(game)))
+        if self._family.name in SETUP:
+            self._play_dealt(game, rules, rng)
+        else:
+            self._play_board(rules, rng)
+
+    def _play_board(self, rules: Any, rng: random.Random) -> None:
+        position = rules.program.start()
         for _ in range(PLIES):
             if position.outcome is not None:
                 break
@@ -109,6 +138,23 @@ class Trial:
             position = position.after(*(int(part) for part in moves[rng.randrange(len(moves))]))
             _ = position.key
         rules.program.start().playouts(2, 1, max_plies=100)
+
+    def _play_dealt(self, game: Any, rules: Any, rng: random.Random) -> None:
+        """Writes the game, its rules and its board too: all of that is made of the text."""
+        again = self._family.read_game(game.text, "<again>")
+        assert again.digest == game.digest, "the written text is another game"
+        self._family.rules_text(game)
+        position = rules.start()
+        for ply in range(PLIES + SETUP[self._family.name]):
+            if position.native.outcome() is not None:
+                break
+            moves = position.native.moves()
+            if len(moves) > MOST_MOVES:
+                break
+            position = position.after(rules.unpack_move(moves[rng.randrange(len(moves))]))
+            if ply % 50 == 0:
+                self._family.draw_text(position)
+        position.native.playouts(2, 1, max_plies=400)
 
     def _keep(self, text: str, kind: str, report: str) -> None:
         self.findings += 1
@@ -271,28 +317,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("build/reader-findings"))
+    parser.add_argument("--family", choices=FAMILIES, default=FAMILIES[0])
     parser.add_argument("--corpus", type=Path, default=Path("build/reader-corpus"))
     parser.add_argument("--blind", action="store_true")
     parser.add_argument("--again", type=Path)
     options = parser.parse_args(arguments)
     faulthandler.register(signal.SIGPROF, chain=True)
-    atheris = None
+    atheris: Any = None
     if not options.blind and options.again is None:
         try:
-            import atheris
+            atheris = import_module("atheris")
         except ImportError:
             print("atheris is not installed: running without coverage (pip install atheris)")
     if atheris is not None:
-        trial = Trial(options.out, options.seed)
+        trial = Trial(options.out, options.seed, options.family)
         _count_coverage(atheris)
         fuzz_guided(trial, options.seconds, atheris, options.corpus)
-    trial = Trial(options.out, options.seed)
+    trial = Trial(options.out, options.seed, options.family)
     if options.again is not None:
         trial.play(options.again.read_text(encoding="utf-8"))
         return 0
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     fuzz_blind(trial, options.seconds)
-    signal.setitimer(signal.ITIMER_PROF, 0)
     (options.out / "current.game").unlink(missing_ok=True)
     print(trial.summary())
     return 1 if trial.findings else 0
