@@ -16,6 +16,7 @@ void bind_borders(nb::module_& module);
 void bind_call(nb::module_& module);
 void bind_combinatorial(nb::module_& module);
 void bind_conquest(nb::module_& module);
+void bind_railway(nb::module_& module);
 }  // namespace ludwright
 
 NB_MODULE(_core, module) {
@@ -28,4 +29,5 @@ NB_MODULE(_core, module) {
     ludwright::bind_conquest(module);
     ludwright::bind_battle(module);
     ludwright::bind_borders(module);
+    ludwright::bind_railway(module);
 }

@@ -209,10 +209,36 @@ class PositionBinding {
         refuse("position: chance does not decide here");
     }
 
+    // One script for each seat, or none: then moves are random.
+    static std::vector<play::PlayerSpec> read_scripts(const P& position,
+                                                      const std::vector<nb::dict>& specs) {
+        std::vector<play::PlayerSpec> players;
+        for (const nb::dict& spec : specs) players.push_back(read_spec(spec, 1.0));
+        if (players.empty()) return players;
+        const auto is_script = [](const play::PlayerSpec& player) {
+            return player.kind == play::PlayerKind::kScripted && player.random_share <= 0.0F;
+        };
+        const bool are_scripts =
+            play::HasQuickScripts<P> && std::ranges::all_of(players, is_script);
+        if (!are_scripts || players.size() != static_cast<std::size_t>(position.seats())) {
+            refuse("playouts: expected no players, or a scripted one for each seat");
+        }
+        return players;
+    }
+
     static nb::dict playouts(const Self& self, std::int64_t n, std::uint64_t seed,
-                             std::int64_t max_plies, std::int64_t jobs) {
+                             std::int64_t max_plies, std::int64_t jobs,
+                             const std::vector<nb::dict>& specs) {
         const PlayoutRequest request(n, seed, max_plies, jobs);
+        const std::vector<play::PlayerSpec> players = read_scripts(self.position, specs);
         const auto sums = Call().run([&](Call& running) {
+            if constexpr (play::HasQuickScripts<P>) {
+                if (!players.empty()) {
+                    return play::sum_playouts<P>(self.position, players, request.n, request.seed,
+                                                 request.max_plies, request.jobs, &running,
+                                                 running.work());
+                }
+            }
             return play::sum_playouts(self.position, request.n, request.seed, request.max_plies,
                                       request.jobs, &running, running.work());
         });
@@ -292,7 +318,9 @@ nb::class_<BoundPosition<P>> bind_position(nb::module_& module, const char* name
              "A legal move as the seat sees it.")
         .def("playouts", &Binding::playouts, nb::arg("n"), nb::arg("seed"),
              nb::arg("max_plies") = 2000, nb::arg("jobs") = 1,
-             "Plays n random matches to the end: sums of results and lengths.")
+             nb::arg("specs") = std::vector<nb::dict>{},
+             "Plays n matches to the end, random ones or of scripted players, without records: "
+             "sums of results and lengths.")
         .def("search", &Binding::search, nb::arg("spec"), nb::arg("seed"), nb::arg("index") = 0,
              nb::arg("judge").none() = nb::none(), nb::arg("kappa") = 1.0,
              "One decision of a player, with visits and values of every legal move.")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludwright.errors import GameSyntaxError, excerpt
+from ludwright.errors import GameSyntaxError, UnknownName, excerpt
 from ludwright.families.combinatorial.library import open_game
 from ludwright.language.game import read_game
 
@@ -20,3 +20,9 @@ def test_an_excerpt_after_a_form_feed_showed_another_line() -> None:
         read_game(text)
     assert caught.value.excerpt.startswith(text.split("\n")[caught.value.line - 1])
     assert "bord" in caught.value.excerpt
+
+
+def test_an_unknown_name_as_long_as_a_text_was_told_whole() -> None:
+    error = UnknownName("map", "x" * 50_000, ["classic"])
+    assert len(str(error)) < 200
+    assert "x…'; known: classic" in str(error)

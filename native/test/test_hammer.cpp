@@ -2,7 +2,8 @@
 // with that of a single thread. Built with the thread sanitizer it also finds races that
 // happen to be harmless.
 //
-//     test_hammer SECONDS PROGRAM...     programs as tools/make_corpus.py writes them
+//     test_hammer SECONDS PROGRAM...     programs as tools/make_corpus.py writes them; those of
+//                                        other families end in .conquest or .railway
 
 #include <atomic>
 #include <bit>
@@ -21,13 +22,18 @@
 #include "combinatorial/advisors.h"
 #include "combinatorial/matches.h"
 #include "combinatorial/moment.h"
+#include "conquest/script.h"
+#include "play/match.h"
 #include "play/rng.h"
+#include "railway/script.h"
 #include "test/check.h"
 
 namespace {
 
 using namespace ludwright::combinatorial;
 namespace play = ludwright::play;
+namespace conquest = ludwright::conquest;
+namespace railway = ludwright::railway;
 
 constexpr int kThreads = 8;
 constexpr int kPliesBefore = 5;
@@ -213,21 +219,9 @@ std::vector<Question> all_questions(const Moment<W>& moment, const Policy& polic
     return all;
 }
 
-template <int W>
-void hammer(ProgramText text, double seconds, const char* name) {
-    const auto program = std::make_shared<const Program<W>>(std::move(text));
-    AdvisorWeights weights{};
-    for (auto& seat : weights) seat.fill(1.0F);
-    const Policy policy = make_policy(*program, weights, AdvisorScales{});
-    const MatchSettings order = order_of(policy);
-
-    const Moment<W> first = some_moment(program);
-    std::vector<std::uint64_t> expected;
-    for (const Question& ask : all_questions(first, policy, order)) expected.push_back(ask());
-
-    // A fresh moment: anything computed lazily would be computed by several threads at once.
-    const Moment<W> shared = some_moment(program);
-    const std::vector<Question> questions = all_questions(shared, policy, order);
+// Threads ask the questions in any order, for some seconds.
+void ask(const std::vector<Question>& questions, const std::vector<std::uint64_t>& expected,
+         double seconds, const char* name) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
     std::atomic<std::uint64_t> asked{0}, wrong{0};
     {
@@ -250,6 +244,95 @@ void hammer(ProgramText text, double seconds, const char* name) {
     CHECK(asked > 0 && wrong == 0);
 }
 
+template <int W>
+void hammer(ProgramText text, double seconds, const char* name) {
+    const auto program = std::make_shared<const Program<W>>(std::move(text));
+    AdvisorWeights weights{};
+    for (auto& seat : weights) seat.fill(1.0F);
+    const Policy policy = make_policy(*program, weights, AdvisorScales{});
+    const MatchSettings order = order_of(policy);
+
+    const Moment<W> first = some_moment(program);
+    std::vector<std::uint64_t> expected;
+    for (const Question& answer : all_questions(first, policy, order)) expected.push_back(answer());
+
+    // A fresh moment: anything computed lazily would be computed by several threads at once.
+    const Moment<W> shared = some_moment(program);
+    ask(all_questions(shared, policy, order), expected, seconds, name);
+}
+
+// --- Families with chance and scripted players ---------------------------------------------------
+
+using Pairs = std::vector<std::pair<std::int32_t, std::int32_t>>;
+
+// Matches by two players with these numbers, on two threads.
+template <typename P>
+std::uint64_t matches_of(const P& start, std::int32_t first, std::int32_t second) {
+    play::MatchSettings<P> order;
+    for (std::size_t seat = 0; seat < order.specs.size(); ++seat) {
+        order.specs[seat].kind = play::PlayerKind::kScripted;
+        order.specs[seat].script = seat % 2 == 0 ? first : second;
+        order.specs[seat].settings[0] = 12;  // nodes of those that search
+    }
+    order.max_plies = 300;
+    const auto table = play::play_matches(start, order, 0, 3, 2);
+    return Digest()
+        .add(table.template of<std::int32_t>("moves"))
+        .add(table.template of<std::int32_t>("options"))
+        .add(table.template of<double>("measures"))
+        .value();
+}
+
+// What is listed, counted and believed on a walk.
+template <typename P>
+std::uint64_t walk_of(const P& start) {
+    P position = start;
+    play::Rng rng(4, 0, play::Purpose::kPlayer);
+    Digest digest;
+    std::vector<typename P::Move> moves;
+    std::vector<double> weights;
+    for (int ply = 0; ply < 60 && !position.over(); ++ply) {
+        position.moves(moves);
+        digest.add(std::uint64_t(position.count_moves()));
+        if (position.seat() < 0) position.weights(weights);
+        digest.add(weights);
+        position.make(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+        if (position.over() || !play::is_concealed(position, 0)) continue;
+        P believed = position;
+        believed.redeal(0, rng);
+        digest.add(believed.key());
+    }
+    return digest.value();
+}
+
+template <typename P>
+std::vector<Question> questions_about(const P& start, const Pairs& pairs) {
+    std::vector<Question> all = {
+        [&] { return start.key(); },
+        [&] {
+            play::Rng rng(3, 0, play::Purpose::kPlayer);
+            P position = start;
+            const auto result = position.playout(rng, 200);
+            return Digest().add(position.key()).add(std::uint64_t(result.plies)).value();
+        },
+        [&] { return walk_of(start); },
+    };
+    for (const auto& [first, second] : pairs) {
+        all.push_back([&start, a = first, b = second] { return matches_of(start, a, b); });
+    }
+    return all;
+}
+
+template <typename P, typename Program>
+void hammer_family(const std::vector<std::int32_t>& numbers, const Pairs& pairs, double seconds,
+                   const char* name) {
+    const Program program = Program::read(numbers);
+    const P start(program);
+    std::vector<std::uint64_t> expected;
+    for (const Question& answer : questions_about(start, pairs)) expected.push_back(answer());
+    ask(questions_about(start, pairs), expected, seconds, name);
+}
+
 std::vector<std::int32_t> read_numbers(const char* path) {
     std::vector<std::int32_t> numbers;
     std::FILE* file = std::fopen(path, "rb");
@@ -261,6 +344,17 @@ std::vector<std::int32_t> read_numbers(const char* path) {
 }
 
 void hammer_file(const char* path, double seconds) {
+    const std::string name(path);
+    if (name.ends_with(".conquest")) {
+        const Pairs pairs = {{0, 15}, {12, 5}, {7, 60}, {50, 0}, {0, 0}, {13, 14}};
+        return hammer_family<conquest::Position, conquest::Program>(read_numbers(path), pairs,
+                                                                    seconds, path);
+    }
+    if (name.ends_with(".railway")) {
+        const Pairs pairs = {{0, 1}, {2, 3}, {4, 0}, {5, 0}};
+        return hammer_family<railway::Position, railway::Program>(read_numbers(path), pairs,
+                                                                  seconds, path);
+    }
     ProgramText text = read_program(read_numbers(path));
     const int extent = text.extent;
     if (extent <= 64) return hammer<1>(std::move(text), seconds, path);

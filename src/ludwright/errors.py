@@ -84,8 +84,16 @@ class GameFault(LudwrightError, RuntimeError):
         super().__init__(f"{message} (game {digest}, seed {seed}, ply {ply})")
 
 
+class GrammarError(LudwrightError, ValueError):
+    """A grammar that cannot be read, or a genome that cannot be derived by it."""
+
+
 class IllegalMove(LudwrightError, ValueError):
     """A move that the rules do not allow in this position."""
+
+
+class ImpossibleMove(IllegalMove):
+    """A move that was understood, but cannot be made like that; the message says why."""
 
 
 class NeedlessMove(IllegalMove):
@@ -104,6 +112,10 @@ class PlayerFault(LudwrightError, RuntimeError):
     """A player that crashed, hung or made an illegal move."""
 
 
+LONGEST_SHOWN: int = 80
+"""Characters of an unknown name that are told: what was given may be a whole text."""
+
+
 class UnknownName(LudwrightError, LookupError):
     """A name that is not registered; `nearest` holds similar names."""
 
@@ -111,8 +123,10 @@ class UnknownName(LudwrightError, LookupError):
         self.kind = kind
         self.name = name
         names = sorted(known)
-        self.nearest = tuple(difflib.get_close_matches(name, names, n=3))
-        super().__init__(f"expected the name of {_one(kind)}, got {name!r}; {self._way_out(names)}")
+        given = name if len(name) <= LONGEST_SHOWN else f"{name[: LONGEST_SHOWN - 1]}…"
+        self.nearest = tuple(difflib.get_close_matches(given, names, n=3))
+        way_out = self._way_out(names)
+        super().__init__(f"expected the name of {_one(kind)}, got {given!r}; {way_out}")
 
     def _way_out(self, names: Sequence[str]) -> str:
         if self.nearest:

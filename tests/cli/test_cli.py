@@ -184,6 +184,16 @@ def test_bench_prints_what_the_issue_asks() -> None:
     assert 0.5 < row["first_wins"] < 0.67
 
 
+def test_bench_measures_a_player() -> None:
+    for game, player in (("rossato-classic", "rossato"), ("tic-tac-toe", "mcts:5")):
+        row = pure_json("bench", "playouts", game, "--player", player, "--seconds", "0.02")[
+            "games"
+        ][0]
+        assert row["first_wins"] + row["second_wins"] + row["draws"] == pytest.approx(1.0)
+        # Who plays at random hardly ever wins on the classic map before the limit of turns.
+        assert row["draws"] < 0.5
+
+
 def test_play_takes_moves_and_words() -> None:
     typed = "help\nmoves\nboard\nrules\nB2\nhint\nundo\nzz\nB2\nresign\n"
     result = run("play", "tic-tac-toe", "--second", "mcts:20", typed=typed)
@@ -298,6 +308,8 @@ def test_a_text_beyond_the_limits_does_not_keep_others_from_being_checked(tmp_pa
     result = run("check", "--json", str(large), "tic-tac-toe")
     assert result.exit_code == 4
     assert [one["ok"] for one in json.loads(result.stdout)["games"]] == [False, True]
+    told = run("check", str(large)).stdout
+    assert told.startswith(f"{large}: expected a text of at most")  # the file was named twice
 
 
 def test_a_player_that_raises_is_reported(tmp_path: Path) -> None:

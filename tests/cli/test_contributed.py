@@ -36,7 +36,7 @@ def test_a_registered_family_adds_commands_and_experiments(
     assert run("forecast", "3").output == "3 attack\n"
     assert "roundrobin" in run("experiment", "--help").output
     assert run("experiment", "roundrobin").output == "all played\n"
-    assert complete_family("") == [NAME, "combinatorial", "conquest"]
+    assert complete_family("") == [NAME, "combinatorial", "conquest", "railway"]
 
 
 def test_help_loaded_the_code_of_a_family() -> None:

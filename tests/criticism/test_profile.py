@@ -18,6 +18,8 @@ from ludwright.criticism.profile import (
     GATED,
     PUBLISHED_WEIGHTS,
     Gate,
+    Ideal,
+    Method,
     Part,
     Profile,
     Term,
@@ -217,9 +219,12 @@ def one_criterion(**changes: Any) -> str:
         (changed(bias=True), "bias: expected a number, got true"),
         (
             changed(method="product"),
-            "method: expected 'sum', 'harmonic' or 'distance', got 'product'",
+            "method: expected 'sum', 'harmonic', 'distance' or 'worst', got 'product'",
         ),
-        (changed(method=["sum"]), "method: expected 'sum', 'harmonic' or 'distance', got a list"),
+        (
+            changed(method=["sum"]),
+            "method: expected 'sum', 'harmonic', 'distance' or 'worst', got a list",
+        ),
         (changed(criteria={}), "expected a criterion with a weight other than 0, got none"),
         (changed(criteria={"a": 1}), "criteria.a: expected a table, got 1"),
         (one_criterion(spread=0), "criteria.a: expected a spread above 0, got 0"),
@@ -314,3 +319,17 @@ def test_profiles_go_by_name_or_by_file(tmp_path: Path) -> None:
         profile_of(str(tmp_path / "mine.json"), "combinatorial")
     with pytest.raises(StoreError, match="cannot be read"):
         profile_of("gatd", "combinatorial")
+
+
+def test_the_worst_distance_counts_alone_and_above_minus_one_all_are_within() -> None:
+    worst = Profile(
+        "worst",
+        method=Method.WORST,
+        ideals={"first": Ideal(0.5, weight=4.0), "second": Ideal(0.2, weight=10.0)},
+    )
+    near = critique(first=Score(0.6, 0.05, 20), second=Score(0.15, 0.01, 30))
+    found = scored(aesthetic_score(near, worst))
+    assert found.value == pytest.approx(-0.5)
+    assert found.error == pytest.approx(0.1)
+    assert found.samples == 20
+    assert isinstance(aesthetic_score(critique(), worst), Unscored)

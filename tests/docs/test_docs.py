@@ -15,6 +15,7 @@ from ludwright.criticism.criterion import criteria_of
 from ludwright.criticism.reference_page import anchor as criterion_anchor
 from ludwright.families.combinatorial.vocabulary import Combinatorial
 from ludwright.families.conquest.vocabulary import Conquest
+from ludwright.families.railway.vocabulary import Railway
 from ludwright.language.reference_page import anchor
 from ludwright.play.roster import player_kinds
 from tools.docs import FOLDER, pages
@@ -22,7 +23,17 @@ from tools.docs import FOLDER, pages
 ROOT = Path(__file__).parents[2]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
-GENERATED = ("ludemes.md", "conquest-ludemes.md", "cli.md", "players.md", "criteria.md", "api.md")
+GENERATED = (
+    "ludemes.md",
+    "conquest-ludemes.md",
+    "railway-ludemes.md",
+    "cli.md",
+    "players.md",
+    "criteria.md",
+    "conquest-criteria.md",
+    "railway-criteria.md",
+    "api.md",
+)
 FOREIGN = re.compile(
     r"/(work|home|root|tmp|Users)/|\b(claude|anthropic|openai|chatgpt|copilot|language model"
     r"|this [s]ession|colleague|sub[a]gent)\b",
@@ -64,6 +75,7 @@ def test_every_ludeme_has_its_heading() -> None:
     for name, vocabulary in (
         ("ludemes.md", Combinatorial.vocabulary),
         ("conquest-ludemes.md", Conquest.vocabulary),
+        ("railway-ludemes.md", Railway.vocabulary),
     ):
         assert {anchor(ludeme) for ludeme in vocabulary.ludemes} <= anchors(FOLDER / name)
 
@@ -77,6 +89,10 @@ def test_every_player_has_its_heading() -> None:
 def test_every_criterion_has_its_heading() -> None:
     known = anchors(FOLDER / "criteria.md")
     assert {criterion_anchor(one) for one in criteria_of("combinatorial")} <= known
+    known |= anchors(FOLDER / "conquest-criteria.md")
+    assert {criterion_anchor(one) for one in criteria_of("conquest")} <= known
+    known |= anchors(FOLDER / "railway-criteria.md")
+    assert {criterion_anchor(one) for one in criteria_of("railway")} <= known
 
 
 def test_every_command_has_its_heading() -> None:

@@ -17,10 +17,13 @@ PROGRAMS = (
     "test_alphabeta",
     "test_battle",
     "test_bits",
+    "test_conquest",
     "test_ismcts",
     "test_matches",
     "test_mcts",
+    "test_railway",
     "test_search",
+    "test_travellers",
 )
 
 
@@ -38,6 +41,6 @@ def test_threads_that_share_a_moment_all_get_the_answers_of_one(
     programs: Path, tmp_path: Path
 ) -> None:
     count = write_hammered(tmp_path)
-    files = sorted(str(path) for path in tmp_path.glob("*.program"))
+    files = sorted(str(path) for path in tmp_path.iterdir())
     out = run(str(programs / "test_hammer"), str(HAMMER_SECONDS), *files)
     assert out.count(" answers, 0 wrong\n") == count

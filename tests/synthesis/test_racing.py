@@ -63,3 +63,19 @@ def test_a_search_in_two_pieces_is_the_same_search(run: tuple[Path, RacingSearch
     whole = kept(run[0])[:-1]
     assert [one.candidates for one in turns] == [one.candidates for one in whole]
     assert [one.retests for one in turns] == [one.retests for one in whole]
+
+
+def test_a_search_by_size_varies_the_best_of_every_size_and_tests_them_in_turn() -> None:
+    name = "ours-by-size"
+    search = RacingSearch(small_settings(name), seeds_of(name))
+    search.absorb(search.turn(None))
+    leaders = search.leaders()
+    assert len(leaders) > 1
+    for size, best in leaders.items():
+        same = [one for one in search.population if one.cell[0] == size]
+        assert best.score == max((one.score for one in same if one.score), key=lambda s: s.value)
+    turn = search.turn(None)
+    assert {one.number for one in turn.retests} <= {one.number for one in leaders.values()}
+    sizes = [one.text.count("(territory ") for one in turn.candidates]
+    assert min(sizes) >= 8
+    assert max(sizes) <= 30

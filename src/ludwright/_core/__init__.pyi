@@ -2,7 +2,8 @@
 
 from ludwright._core import (
     combinatorial as combinatorial,
-    conquest as conquest
+    conquest as conquest,
+    railway as railway
 )
 
 

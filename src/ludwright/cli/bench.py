@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 import typer
@@ -21,10 +24,13 @@ from ludwright.cli.console import (
     say,
     seed_option,
 )
+from ludwright.errors import PlayerError
 
 app = typer.Typer(help="Measure speed.", no_args_is_help=True, rich_markup_mode=None)
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 """The heads of the columns of wins, by seat."""
+Play = Callable[[int, int], dict[str, Any]]
+"""Plays so many matches with a random seed: sums of results."""
 MAX_PLIES = 2000
 """Where a match is stopped, unless an option says so or the family has longer ones."""
 
@@ -54,11 +60,14 @@ def playouts(
         help="Stop a match after this many plies. Default: what is usual for such games, 2000 on "
         "boards.",
     ),
+    player: str | None = typer.Option(
+        None, "--player", "-p", help="Who plays all seats. Default: random moves."
+    ),
     seats: int | None = Seats,
     as_json: bool = Json,
     quiet: bool = Quiet,
 ) -> None:
-    """Measure how many random matches are played per second."""
+    """Measure how many matches are played per second, random ones unless a player is given."""
     with errors_told():
         from ludwright.play.families import every_family
 
@@ -68,7 +77,8 @@ def playouts(
         line = ProgressLine("measuring", wanted=None, quiet=quiet or as_json)
         rows = []
         for name, game in opened:
-            rows.append(_measured(name, game, seats, seconds, seed, threads, max_plies))
+            play = _way_to_play(game, seats, player, threads, max_plies)
+            rows.append(_measured(name, play, seconds, seed, threads))
             line(len(rows), len(names))
         line.close()
         if as_json:
@@ -93,29 +103,18 @@ def _table(rows: list[dict[str, Any]]) -> list[str]:
     return lines
 
 
-def _measured(
-    name: str,
-    game: Any,
-    seats: int | None,
-    seconds: float,
-    seed: int,
-    jobs: int,
-    max_plies: int | None,
-) -> dict[str, Any]:
-    from ludwright.play.families import family_of, load_rules
-
-    plies_each = max_plies or max(MAX_PLIES, family_of(game).max_plies)
-    rules = load_rules(game, seats)
-    wins, draws, plies = [0] * rules.seats, 0, 0
+def _measured(name: str, play: Play, seconds: float, seed: int, jobs: int) -> dict[str, Any]:
+    wins: list[int] = []
+    draws = plies = 0
     played, spent, batch = 0, 0.0, 64 * jobs
     while spent < seconds:
         # Every batch has its own seed, which depends on the number of matches played before it.
         # With one thread, processor time is measured, so other work on the machine does not count.
         clock = time.process_time if jobs == 1 else time.perf_counter
         begun = clock()
-        sums = _playouts(rules, batch, seed + played, plies_each, jobs)
+        sums = play(batch, seed + played)
         taken = clock() - begun
-        wins = [one + more for one, more in zip(wins, sums["wins"], strict=True)]
+        wins = [one + more for one, more in zip_longest(wins, sums["wins"], fillvalue=0)]
         draws, plies = draws + sums["draws"], plies + sums["plies"]
         played, spent = played + batch, spent + taken
         # Few native calls, without running far over the time.
@@ -142,14 +141,37 @@ def _wins(row: dict[str, Any]) -> list[float]:
     return row["wins"] if "wins" in row else [row["first_wins"], row["second_wins"]]
 
 
-def _playouts(rules: Any, count: int, seed: int, max_plies: int, jobs: int) -> dict[str, Any]:
-    """Random matches: by the family's fastest way, or as recorded matches."""
+def _way_to_play(
+    game: Any, seats: int | None, player: str | None, jobs: int, max_plies: int | None
+) -> Play:
+    """Random moves, or those of a player: by the family's fastest way."""
+    from ludwright.play.families import family_of, load_rules
+    from ludwright.play.native_rules import require_player
+    from ludwright.play.roster import player_of
+
+    rules: Any = load_rules(game, seats)
+    plies = max_plies or max(MAX_PLIES, family_of(game).max_plies)
+    if player is None:
+        if hasattr(rules, "playouts"):
+            return lambda count, seed: rules.playouts(count, seed, plies, jobs)
+        return partial(_recorded, rules, {"kind": "uniform"}, plies, jobs)
+    spec = getattr(player_of(player, game), "spec", None)
+    if spec is None:
+        raise PlayerError(f"expected a player of the native core, got {player!r}")
+    require_player(rules, spec, player)
+    if spec["kind"] == "scripted" and not spec.get("random_share"):
+        specs = [spec] * rules.seats
+        return lambda count, seed: rules.playouts(count, seed, plies, jobs, specs)
+    return partial(_recorded, rules, spec, plies, jobs)
+
+
+def _recorded(
+    rules: Any, spec: dict[str, Any], max_plies: int, jobs: int, count: int, seed: int
+) -> dict[str, Any]:
+    """Matches of a player against itself, with records."""
     from ludwright.play.families import MatchOrder
 
-    if hasattr(rules, "playouts"):
-        found: dict[str, Any] = rules.playouts(count, seed, max_plies, jobs)
-        return found
-    specs = ({"kind": "uniform"},) * rules.seats
+    specs = (spec,) * rules.seats
     columns = rules.play_matches(MatchOrder(specs, count, seed, jobs, (), max_plies))
     if columns["interruption"] is not None:
         raise columns["interruption"]

@@ -50,7 +50,8 @@ def _report(name: str) -> dict[str, Any]:
             [error.told()],
         )
     except (OSError, LudwrightError) as error:
-        message = getattr(error, "strerror", None) or str(error)
+        # Some errors name the file themselves.
+        message = (getattr(error, "strerror", None) or str(error)).removeprefix(f"{name}: ")
         return _entry(name, code_of(error), [{"severity": "error", "message": message}], [message])
     found = findings_of(game)
     told = [("error", one) for one in found]

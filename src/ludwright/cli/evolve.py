@@ -95,6 +95,11 @@ def evolve(
         max=MOST_GAMES,
         help="With a preset: the smallest size of a game, such as the territories of a map.",
     ),
+    reference: str | None = typer.Option(
+        None,
+        "--reference",
+        help="With a preset that has targets: the game that new ones should be like.",
+    ),
     player: str | None = typer.Option(
         None, "--player", help="With a preset: who plays all seats. Default: the family's choice."
     ),
@@ -162,7 +167,7 @@ def evolve(
             "mutation": mutation,
             "floor": floor,
         }
-        asked = Search(family, preset, numbers, matches, player)
+        asked = Search(family, preset, numbers, matches, player, reference)
         games = asked.seeds(seats) if seeds is None else seeds_named(family, seeds)
         settings = settings_of(
             family,
@@ -281,6 +286,7 @@ class Search:
         numbers: dict[str, Any],
         matches: int | None,
         player: str | None,
+        reference: str | None = None,
     ) -> None:
         from ludwright.synthesis.preset import presets_of
 
@@ -289,7 +295,8 @@ class Search:
         self.numbers = {name: one for name, one in numbers.items() if one is not None}
         self.matches = matches
         self.player = player
-        given = {**self.numbers, "matches": matches, "player": player}
+        self.reference = reference
+        given = {**self.numbers, "matches": matches, "player": player, "reference": reference}
         wrong = [f"--{name}" for name, one in given.items() if one is not None]
         if self.preset is None and wrong:
             raise typer.BadParameter(
@@ -302,7 +309,14 @@ class Search:
 
         if self.preset is None:
             return seeds_named(self.family, None)
-        return list(preset_named(self.preset, self.family).seeds(seats))
+        preset = preset_named(self.preset, self.family)
+        if self.reference is None:
+            return list(preset.seeds(seats))
+        if preset.referred is None:
+            raise typer.BadParameter(
+                f"expected a preset with targets for --reference, got {self.preset}"
+            )
+        return [preset.referred(open_game(self.reference), seats)]
 
     def settings(self, games: list[Any], seed: int, **named: Any) -> Any:
         """The settings of the search."""
@@ -312,8 +326,11 @@ class Search:
         from ludwright.synthesis.preset import preset_named
 
         assert self.preset is not None, "expected a preset"
-        options = replace(preset_named(self.preset, self.family).options, **self.numbers)
+        preset = preset_named(self.preset, self.family)
+        options = replace(preset.options, **self.numbers)
         named |= {"matches": self.matches, "player": self.player}
+        if preset.targets is not None and named.get("profile") is None:
+            named["profile"] = preset.targets(games[0], named.get("seats"), seed, 1)
         return search_settings(self.family, games, options, seed, **named)
 
 

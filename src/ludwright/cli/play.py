@@ -33,7 +33,7 @@ from ludwright.cli.console import (
     whole_number,
 )
 from ludwright.cli.paint import board_paint, has_cursor
-from ludwright.errors import IllegalMove, LudwrightError, NeedlessMove
+from ludwright.errors import IllegalMove, ImpossibleMove, LudwrightError, NeedlessMove
 from ludwright.play.limits import LARGEST_SEED
 
 FEW_MOVES = 10
@@ -419,6 +419,9 @@ class Session:
             if not is_one and (len(words) > 1 or (words and words[0] != text)):
                 table.make_all(words)
                 return
+            # A text that was understood is no misspelt command.
+            if isinstance(error, ImpossibleMove):
+                raise
             near = difflib.get_close_matches(text.lower(), self._commands, n=1, cutoff=0.7)
             if near:
                 message = f"expected a move or a command, got {text!r}; did you mean {near[0]!r}?"

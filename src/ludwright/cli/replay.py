@@ -47,8 +47,9 @@ def replay(
                 say(f"{len(found)} matches, {plies} plies: all replay exactly")
         if match is not None or step:
             record = _chosen(found, match or 0)
-            report["record"] = {**record.to_json(), "notation": record.notation(rules)}
-            if not as_json:
+            if as_json:
+                report["record"] = {**record.to_json(), "notation": record.notation(rules)}
+            else:
                 _show(record, rules, is_stepping=step)
         elif not as_json and not verify:
             for line in summary_lines(found):
@@ -72,23 +73,25 @@ def _show(record: Any, rules: Any, *, is_stepping: bool) -> None:
 
     family = family_of(rules.game)
     paint = board_paint()
-    positions = list(record.positions(rules))
-    texts = record.notation(rules)
     say(f"match {record.index}, seed {record.seed}: {opponents(record.players)}")
     if not is_stepping:
+        texts = []
+        for last, text in record.steps(rules):  # noqa: B007 - the last is looked at below
+            texts.append(text)
         say("\n".join(numbered(map(Ply, record.seats.tolist(), texts))))
-        say(family.draw_text(positions[-1], paint=paint).rstrip("\n"))
-        say("\n".join(_end_lines(record, rules, positions[-1])))
+        say(family.draw_text(last, paint=paint).rstrip("\n"))
+        say("\n".join(_end_lines(record, rules, last)))
         return
     waits = sys.stdin.isatty() and sys.stdout.isatty()
     standings = record.ply_standings()
-    for ply, position in enumerate(positions):
-        made = f"ply {ply}: {texts[ply - 1]}" if ply else "start"
+    made = "start"
+    for ply, (position, text) in enumerate(record.steps(rules)):
         say(f"\n{made}   {_standing_words(standings[ply].tolist())}")
         say(family.draw_text(position, paint=paint).rstrip("\n"))
-        if waits and ply < len(positions) - 1 and not _wants_next():
+        if waits and ply < len(record) and not _wants_next():
             return
-    say("\n".join(_end_lines(record, rules, positions[-1])))
+        made = f"ply {ply + 1}: {text}"
+    say("\n".join(_end_lines(record, rules, position)))
 
 
 def _standing_words(standings: list[float]) -> str:

@@ -44,6 +44,7 @@ class Source(StrEnum):
     THESIS = "thesis"
     LUDII = "ludii"
     ROSSATO = "rossato"
+    SMITH = "smith"
     OURS = "ours"
 
 

@@ -1,6 +1,6 @@
 """Profiles: how much each criterion counts, and the single score of a game that results.
 
-A profile is data in a JSON or TOML file. It uses one of three methods:
+A profile is data in a JSON or TOML file. It uses one of four methods:
 
 - `sum`: each criterion counts by its distance from the mean of the games the profile was made
   from, in units of their spread, times its weight (Browne & Maire 2010). 0 is an average game.
@@ -8,6 +8,8 @@ A profile is data in a JSON or TOML file. It uses one of three methods:
   never averaged away (GAVEL, Todd et al. 2024).
 - `distance`: how far the criteria are from ideal values, added up, with a minus sign: 0 is the
   ideal game (Rossato et al. 2023, who minimise the sum).
+- `worst`: the same, but the criterion that is furthest from its ideal counts alone. With weights
+  that are 1 over what is tolerated, a score above -1 means that all are within tolerance.
 
 With any method, a game that fails a gate has no score, and the reason is given instead.
 
@@ -67,6 +69,7 @@ class Method(StrEnum):
     SUM = "sum"
     HARMONIC = "harmonic"
     DISTANCE = "distance"
+    WORST = "worst"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +175,7 @@ class Profile:
     gates: Mapping[str, Gate] = field(default_factory=dict, metadata={"exclude_if": not_})
     """By criterion."""
     ideals: Mapping[str, Ideal] = field(default_factory=dict, metadata={"exclude_if": not_})
-    """By criterion; for distances only."""
+    """By criterion; for distances, added up or the worst."""
 
     def __post_init__(self) -> None:
         if not self.name:
@@ -181,14 +184,16 @@ class Profile:
             raise DataError("expected a criterion with a weight other than 0, got none")
         if self.method is Method.HARMONIC and not self.parts:
             raise DataError("expected parts for the harmonic mean, got none")
-        if self.method is Method.DISTANCE and not any(one.weight for one in self.ideals.values()):
+        needs_ideals = self.method in (Method.DISTANCE, Method.WORST)
+        if needs_ideals and not any(one.weight for one in self.ideals.values()):
             raise DataError("expected an ideal with a weight above 0, got none")
         given = {
             Method.SUM: bool(self.terms or self.bias),
             Method.HARMONIC: bool(self.parts),
             Method.DISTANCE: bool(self.ideals),
         }
-        if any(has_any for method, has_any in given.items() if method is not self.method):
+        own = Method.DISTANCE if needs_ideals else self.method
+        if any(has_any for method, has_any in given.items() if method is not own):
             has = _PARTS_OF[self.method]
             raise DataError(f"expected only {has} and gates with method {self.method}, got others")
 
@@ -201,6 +206,7 @@ _PARTS_OF: Final[Mapping[Method, str]] = {
     Method.SUM: "criteria, bias",
     Method.HARMONIC: "parts",
     Method.DISTANCE: "ideals",
+    Method.WORST: "ideals",
 }
 """What the file of a profile has besides gates."""
 
@@ -224,7 +230,8 @@ def aesthetic_score(critique: Critique, profile: Profile) -> Measure:
     weight is missing, there is no score.
 
     With ideals the score is minus the sum of the distances; an error counts in the direction in
-    which it moves the distance, and in full for a criterion without a value. `samples` is the
+    which it moves the distance, and in full for a criterion without a value; or minus the largest
+    distance, with the error of that criterion alone. `samples` is the
     smallest number among the criteria that were sampled.
     """
     for name, gate in profile.gates.items():
@@ -234,6 +241,8 @@ def aesthetic_score(critique: Critique, profile: Profile) -> Measure:
         return _harmonic_score(critique, profile.parts)
     if profile.method is Method.DISTANCE:
         return _distance_score(critique, profile.ideals)
+    if profile.method is Method.WORST:
+        return _worst_score(critique, profile.ideals)
     return _sum_score(critique, profile)
 
 
@@ -271,6 +280,24 @@ def _distance_score(critique: Critique, ideals: Mapping[str, Ideal]) -> Measure:
             total -= one.weight * one.missing
             errors[name] = one.weight * one.missing
     return Score(total, critique.correlations.error_of(errors), _smallest(counts))
+
+
+def _worst_score(critique: Critique, ideals: Mapping[str, Ideal]) -> Measure:
+    """Minus the largest distance; its error is that of the criterion that has it."""
+    found: list[tuple[float, float]] = []
+    counts = [inf]
+    for name, one in ideals.items():
+        measure = critique[name]
+        if isinstance(measure, Score):
+            away = abs(measure.value - one.value)
+            found.append((one.weight * away, one.weight * measure.error))
+            counts.append(_sampled(measure))
+        else:
+            found.append((one.weight * one.missing, one.weight * one.missing))
+    if all(isinstance(critique[name], Unscored) for name in ideals):
+        return Unscored("none of the criteria with an ideal has a value")
+    furthest, error = max(found)
+    return Score(-furthest, error, _smallest(counts))
 
 
 def _harmonic_score(critique: Critique, parts: Mapping[str, Part]) -> Measure:

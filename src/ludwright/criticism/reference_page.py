@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criteria_of
@@ -25,6 +26,7 @@ SOURCES: dict[Source, str] = {
     Source.THESIS: "Browne 2008, from secondary sources",
     Source.LUDII: "after a metric of Ludii",
     Source.ROSSATO: "Rossato et al. 2023",
+    Source.SMITH: "Smith",
     Source.OURS: "ours",
 }
 NOTATION = """\
@@ -40,9 +42,9 @@ computed for each match and averaged over the matches where it is defined.
 """
 
 
-def reference_page(family: str) -> str:
-    """All criteria of a family: a table for each group, and a section for each criterion."""
-    criteria = criteria_of(family)
+def reference_page(family: str, criteria: Sequence[Criterion] | None = None) -> str:
+    """Criteria of a family, all if none are given: a table for each group, a section for each."""
+    criteria = criteria_of(family) if criteria is None else criteria
     parts = [NOTATION.strip().format(samples=SAMPLES)]
     for group in Group:
         members = [one for one in criteria if one.group == group]

@@ -326,7 +326,7 @@ class _Reader:
             candidates = table.atom_candidates(token.text, token.kind)
         free = [table.specs[index] for index, _ in candidates if is_open[index]]
         if free and token.kind == NUMBER:
-            wanted = " or ".join(_range(spec) for spec in free)
+            wanted = " or ".join(dict.fromkeys(_range(spec) for spec in free))
             return self.error(token.offset, f"expected {wanted} in {place}, got {given}")
         if candidates and not free:
             most = max(_most(table.specs[index]) for index, _ in candidates)

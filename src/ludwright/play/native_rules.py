@@ -32,6 +32,10 @@ Numbers = tuple[int, ...]
 """A move as the core counts it."""
 
 
+Specs = Sequence[Mapping[str, Any]]
+"""Native players by seat."""
+
+
 def outcome_of(found: tuple[Any, ...] | None) -> Outcome | None:
     """The outcome of the core's (scores, number of the reason, points, places)."""
     if found is None:
@@ -197,6 +201,18 @@ class NativeRules(ABC):
         settings = match_settings(order, told, stop)
         columns: dict[str, Any] = self._native_start.play_matches(**settings)
         return columns
+
+    def playouts(
+        self, count: int, seed: int, max_plies: int, jobs: int, specs: Specs = ()
+    ) -> dict[str, Any]:
+        """Results of matches without records: wins by seat, draws and plies, all summed.
+
+        Moves are random, or of scripted players, one for each seat, who play the matches that
+        `play_matches` plays.
+        """
+        given = [dict(spec) for spec in specs]
+        found = self._native_start.playouts(count, seed, max_plies, jobs, given)
+        return {"wins": found["wins"], "draws": found["shared"], "plies": found["plies"]}
 
     def annotations(
         self,

@@ -90,6 +90,11 @@ class SearchPlayer:
         return position.search(_within(self.spec, budget), rng.getrandbits(63))
 
 
+def scripted_player(number: int, *settings: int) -> SearchPlayer:
+    """A family's own player of the core, by its number there; a setting of 0 is the default."""
+    return SearchPlayer({"kind": "scripted", "script": number, "settings": list(settings)})
+
+
 class UniformPlayer:
     """Chooses among the legal moves with equal probability."""
 

@@ -140,11 +140,19 @@ class Record:
 
     def notation(self, rules: Rules) -> list[str]:
         """The moves in notation."""
-        places = list(self.positions(rules))
-        return [
-            rules.write_move(place, rules.unpack_move(self._numbers(ply)))
-            for ply, place in enumerate(places[:-1])
-        ]
+        return [text for _, text in self.steps(rules)][:-1]
+
+    def steps(self, rules: Rules) -> Iterator[tuple[Position, str]]:
+        """Every position with the move that was made in it; at the end there is none.
+
+        One at a time: the legal moves of all positions of a long match would not fit in memory.
+        """
+        positions = self.positions(rules)
+        before = next(positions)
+        for ply, position in enumerate(positions):
+            yield before, rules.write_move(before, rules.unpack_move(self._numbers(ply)))
+            before = position
+        yield before, ""
 
     def _next(self, rules: Rules, position: Position, ply: int) -> Position:
         options = len(position.moves())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -24,6 +24,7 @@ from ludwright.plain import plain_of, read_plain
 from ludwright.play.workers import Answer, Faulty, WorkerPool
 from ludwright.synthesis.archive import CONCEPT
 from ludwright.synthesis.candidate import Rejection, Stage
+from ludwright.synthesis.preset import preset_named
 from ludwright.synthesis.run_settings import RunSettings
 from ludwright.synthesis.screen import Finding, Screening, limits_broken, steered_score
 
@@ -77,11 +78,14 @@ class Table(Judge):
         self._screening = settings.screening
         self._only = criteria_needed(settings)
         self._rules: dict[str, Any] = plain_of(settings.screening)
+        self._preset = settings.search.preset if settings.search else ""
+        self._family = settings.family
 
     def findings(self, orders: Sequence[Order], pool: WorkerPool | None) -> list[Finding]:
         """A finding for each order, in their order; the same on any number of workers."""
         if pool is None:
-            return [appraise(one, self._screening, self._only) for one in orders]
+            judged = appraiser_of(self._preset, self._family)
+            return [judged(one, self._screening, self._only) for one in orders]
         size = max(1, -(-len(orders) // (BATCHES * pool.jobs)))
         batches = [orders[at : at + size] for at in range(0, len(orders), size)]
         answers = list(pool.map_ordered(map(self._task, batches)))
@@ -107,6 +111,8 @@ class Table(Judge):
             "kind": APPRAISE,
             "screening": self._rules,
             "only": list(self._only),
+            "preset": self._preset,
+            "family": self._family,
             "orders": [one.plain() for one in orders],
         }
 
@@ -119,8 +125,19 @@ def _read(answer: Answer) -> list[Finding]:
 def appraise_all(task: dict[str, Any]) -> dict[str, Any]:
     """Carry out the task to measure some games; runs in a worker."""
     screening = read_plain(Screening, task["screening"])
-    found = [appraise(Order(**one), screening, task["only"]) for one in task["orders"]]
+    judged = appraiser_of(task["preset"], task["family"])
+    found = [judged(Order(**one), screening, task["only"]) for one in task["orders"]]
     return {"findings": plain_of(found, list[Finding])}
+
+
+Appraiser = Callable[[Order, Screening, Collection[str]], Finding]
+"""(order, screening, criteria): plays a game and scores it."""
+
+
+def appraiser_of(preset: str, family: str) -> Appraiser:
+    """How games are appraised in the searches of a preset."""
+    found = preset_named(preset, family).appraiser if preset else None
+    return found or appraise
 
 
 def appraise(

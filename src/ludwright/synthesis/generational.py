@@ -71,7 +71,7 @@ class GenerationalSearch(PresetSearch):
         return Generation(self.generation, tuple(judged), (retest,), seconds=seconds_of(found))
 
     def _first(self, rng: random.Random, pool: WorkerPool | None, heard: Heard) -> Generation:
-        games = self.preset.founders(self.seeds, self.options.offspring, rng, self.options)
+        games = self._founders(rng)
         born = [self._born(number, game, rng) for number, game in enumerate(games)]
         matches = self.settings.screening.preliminary.matches
         orders = [self._order(one, self._seed_of_child(one.number), matches) for one in born]
@@ -95,7 +95,7 @@ class GenerationalSearch(PresetSearch):
         while len(made) < count:
             better, other = _tournament(ranked, self.options.tournament, rng)
             first, second = self._game(better), self._game(other)
-            children = self.preset.mating(first, second, rng, self.options)
+            children = self._mated(first, second, rng)
             barren = 0 if children else barren + 1
             if barren >= MOST_MATINGS:
                 children = [first]

@@ -8,6 +8,7 @@ from ludwright.language.game import Game
 from ludwright.synthesis.appraisal import Judge
 from ludwright.synthesis.evolution import Evolution
 from ludwright.synthesis.generational import GenerationalSearch
+from ludwright.synthesis.grammatical import GrammaticalSearch
 from ludwright.synthesis.preset import Search, preset_named
 from ludwright.synthesis.racing import RacingSearch
 from ludwright.synthesis.run_settings import RunSettings
@@ -32,4 +33,6 @@ def search_of(
     preset = preset_named(settings.search.preset, settings.family)
     if preset.search is Search.GENERATIONAL:
         return GenerationalSearch(settings, seeds, judge)
+    if preset.search is Search.GRAMMATICAL:
+        return GrammaticalSearch(settings, seeds, judge)
     return RacingSearch(settings, seeds, judge)

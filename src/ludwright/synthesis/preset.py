@@ -10,11 +10,18 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
+from ludwright.criticism.critique import Critique
+from ludwright.criticism.profile import Profile
 from ludwright.errors import LudwrightError, UnknownName
 from ludwright.language.game import Game
 from ludwright.language.registry import loaded
 from ludwright.play.families import family_named
+from ludwright.synthesis.grammar import Genome
+
+if TYPE_CHECKING:
+    from ludwright.synthesis.appraisal import Appraiser
 
 
 class Search(StrEnum):
@@ -24,6 +31,8 @@ class Search(StrEnum):
     """A population that is replaced as a whole, generation by generation."""
     RACING = "racing"
     """An archive of the best game of each kind, with few matches for most games."""
+    GRAMMATICAL = "grammatical"
+    """A population of genomes, from which a grammar makes games; replaced as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +50,13 @@ class SearchOptions:
     """The chance of each mutation."""
     floor: int | None = None
     """The fewest parts of a game, whatever its family counts; None for no limit."""
+    ceiling: int | None = None
+    """The most parts of a game, where the preset grows games; None for no limit."""
+    is_even: bool = False
+    """Whether a search with an archive seeks the best game of each kind along the first axis, and
+    not first of all the best of all."""
+    stop: float | None = None
+    """The score that ends a search of genomes at once; None for no such score."""
 
     def __post_init__(self) -> None:
         if self.offspring < 2 or self.generations < 1 or self.tournament < 1:
@@ -60,6 +76,27 @@ Founders = Callable[[Sequence[Game], int, random.Random, SearchOptions], list[Ga
 """(seeds, count, rng, options): the first population, made at random from the seeds."""
 Mating = Callable[[Game, Game, random.Random, SearchOptions], list[Game]]
 """(better, other, rng, options): the sound children of two parents; none if nothing came of it."""
+Targets = Callable[[Game, int | None, int, int], Profile]
+"""(reference, seats, seed, jobs): the profile by which games that are like the reference score."""
+Tuning = Callable[[Game, Critique, Profile, random.Random], Game]
+"""(game, critique, profile, rng): the game, changed where it lacks something by the critique."""
+
+
+@dataclass(frozen=True)
+class Genetics:
+    """How games come from genomes, and how genomes have children."""
+
+    codons: int
+    """Of a genome."""
+    phenotype: Callable[[Sequence[Game], Genome], Game]
+    """(seeds, genome): the game of a genome; raises LudwrightError if nothing came of it."""
+    kept: int = 5
+    """The best genomes of a generation enter the next one; they may mutate."""
+    each: float = 0.002
+    """The chance of each codon of a genome that mutates."""
+    step: float = 0.1
+    """The deviation of a mutation of a genome whose score is 1, as a proportion of the largest
+    codon; its square is inversely proportional to the score."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +108,9 @@ class Preset:
     search: Search
     seeds: Callable[[int | None], Sequence[Game]]
     """The games to start with, for a number of seats; None for that of the games."""
-    founders: Founders
-    mating: Mating
+    founders: Founders | None
+    """None if games come from genomes; so with `mating`."""
+    mating: Mating | None
     options: SearchOptions
     """The numbers, unless others are given."""
     matches: int
@@ -81,6 +119,16 @@ class Preset:
     """The name of the family's profile by which games are scored."""
     axes: tuple[str, ...]
     """Of the archive."""
+    targets: Targets | None = None
+    """Where games are scored by their likeness to a reference game, instead of the profile."""
+    referred: Callable[[Game, int | None], Game] | None = None
+    """(game, seats): the game as a reference, by the rules of the preset; None without targets."""
+    genetics: Genetics | None = None
+    """Of a search of genomes."""
+    appraiser: Appraiser | None = None
+    """Plays and scores a game in a way of its own; None for the way of all families."""
+    tuning: Tuning | None = None
+    """How races change elites where they lack something; None if they do not."""
 
 
 def presets_of(family: str) -> Mapping[str, str]:

@@ -10,7 +10,7 @@ generational one with the same options.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, inf
 
@@ -35,6 +35,8 @@ NEW_KIND: float = 1.0
 """What the first game of a kind counts as gained: enough to be measured well."""
 BEST: int = 4
 """How many of the best games parents are drawn from, if not from the whole archive."""
+TUNED_SHARE: float = 0.6
+"""How often a child is its template, changed where that lacks something, if the preset can."""
 ARCHIVE_SHARE: float = 0.3
 """How often parents come from the whole archive."""
 MOST_TRIES: int = 8
@@ -82,6 +84,15 @@ class RacingSearch(PresetSearch):
         """The contenders of all cells, best first, each game once."""
         return list({one.digest: one for one in reversed(self.population)}.values())[::-1]
 
+    def leaders(self) -> dict[str, Candidate]:
+        """The best contender of each kind along the first axis."""
+        found: dict[str, Candidate] = {}
+        for cell, elite in self.archive.contenders():
+            one = self._candidates[elite.number]
+            if cell[0] not in found or by_score(one) < by_score(found[cell[0]]):
+                found[cell[0]] = one
+        return found
+
     def absorb(self, generation: Generation) -> None:
         """Add a generation."""
         super().absorb(generation)
@@ -95,7 +106,7 @@ class RacingSearch(PresetSearch):
         rng = random.Random(self.settings.seed_for("generation", self.generation))
         count, what = self.options.offspring, "children"
         if self.generation == 0:
-            games = self.preset.founders(self.seeds, count, rng, self.options)
+            games = self._founders(rng)
             born = [self._born(number, game, rng) for number, game in enumerate(games)]
             what = "seeds"
         else:
@@ -135,20 +146,29 @@ class RacingSearch(PresetSearch):
     def _leaders(self, running: Sequence[_Runner], count: int) -> list[_Runner]:
         """Those who go on: in turn the best of all and whoever gains most on its cell's holder."""
         scored = [one for one in running if one.score is not None]
-        best = sorted(scored, key=_Runner.rank)
-        gains = sorted(scored, key=lambda one: (-self._gain(one), one.born.number))
+        kinds = self.leaders() if self.options.is_even else None
+        gains = sorted(scored, key=lambda one: (-self._gain(one, kinds), one.born.number))
+        best = gains if self.options.is_even else sorted(scored, key=_Runner.rank)
         order = dict.fromkeys(
             one.born.number for pair in zip(best, gains, strict=True) for one in pair
         )
         chosen = set(list(order)[:count])
         return [one for one in running if one.born.number in chosen]
 
-    def _gain(self, runner: _Runner) -> float:
-        """By how much it is better than the holder of its cell; a lot if the cell is empty."""
+    def _gain(self, runner: _Runner, kinds: Mapping[str, Candidate] | None) -> float:
+        """By how much it is better than the best of its kind, or the holder of its cell.
+
+        A lot if there is none.
+        """
         score, critique = runner.score, runner.found.critique
         assert score is not None, "only scored games are compared"
-        holder = None if critique is None else self.archive.best_of(self._cell(critique))
-        return NEW_KIND if holder is None else score.value - holder.score.value
+        if critique is None:
+            return NEW_KIND
+        cell = self._cell(critique)
+        holder = self.archive.best_of(cell) if kinds is None else kinds.get(cell[0])
+        if holder is None or holder.score is None:
+            return NEW_KIND
+        return score.value - holder.score.value
 
     def _finding(self, runner: _Runner) -> Finding:
         return replace(runner.found, matches={PLAYED: runner.matches})
@@ -179,11 +199,20 @@ class RacingSearch(PresetSearch):
         return tested, findings
 
     def _due(self) -> list[int]:
-        """The elites that may be the best of all, their errors considered, and one in its turn."""
+        """The elites that may be the best of all, their errors considered, and one in its turn.
+
+        Where all kinds count alike: those who lead one and have been tested least.
+        """
+        if self.options.is_even:
+            leading = sorted(self.leaders().values(), key=self._tests_so_far)
+            return [one.number for one in leading[:RETESTS]]
         hopeful = sorted(self.population, key=_hope)[: RETESTS - 1]
         found = [one.number for one in hopeful]
         found += [one.number for one in self.archive.due(RETESTS) if one.number not in found]
         return found[:RETESTS]
+
+    def _tests_so_far(self, candidate: Candidate) -> tuple[int, int]:
+        return self._tests.get(candidate.number, 0), candidate.number
 
     # --- Children ---------------------------------------------------------------------------------
 
@@ -192,8 +221,7 @@ class RacingSearch(PresetSearch):
         made: list[Candidate] = []
         known = {one.digest for one in everyone}
         while len(made) < count:
-            is_best = rng.random() >= ARCHIVE_SHARE
-            template = rng.choice(everyone[:BEST] if is_best else everyone)
+            template = rng.choice(self._templates(everyone, rng))
             other = rng.choice(everyone)
             game = self._fresh(template, other, rng, known)
             number = len(self._candidates) + len(made)
@@ -201,16 +229,31 @@ class RacingSearch(PresetSearch):
             known.add(made[-1].digest)
         return made
 
+    def _templates(self, everyone: Sequence[Candidate], rng: random.Random) -> Sequence[Candidate]:
+        """Those of whom one is to be varied."""
+        if rng.random() < ARCHIVE_SHARE:
+            return everyone
+        return list(self.leaders().values()) if self.options.is_even else everyone[:BEST]
+
     def _fresh(
         self, template: Candidate, other: Candidate, rng: random.Random, known: set[str]
     ) -> Game:
         """A child that is not one of the known games, if a few attempts find one."""
         for _ in range(MOST_TRIES):
             first, second = self._game(template), self._game(other)
-            for child in self.preset.mating(first, second, rng, self.options):
+            if (tuned := self._tuned(template, rng)) is not None and tuned.digest not in known:
+                return tuned
+            for child in self._mated(first, second, rng):
                 if child.digest not in known:
                     return child
         return self._game(template)
+
+    def _tuned(self, template: Candidate, rng: random.Random) -> Game | None:
+        tuning = self.preset.tuning
+        if tuning is None or template.critique is None or rng.random() >= TUNED_SHARE:
+            return None
+        profile = self.settings.screening.profile
+        return tuning(self._game(template), template.critique, profile, rng)
 
 
 def _hope(candidate: Candidate) -> tuple[float, int]:

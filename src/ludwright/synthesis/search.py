@@ -152,6 +152,16 @@ class PresetSearch(ABC):
     def contenders(self) -> list[Candidate]:
         """The games among which the final list is made, best first."""
 
+    def _founders(self, rng: random.Random) -> list[Game]:
+        founders = self.preset.founders
+        assert founders is not None, "games of genomes have no founders"
+        return founders(self.seeds, self.options.offspring, rng, self.options)
+
+    def _mated(self, first: Game, second: Game, rng: random.Random) -> list[Game]:
+        mating = self.preset.mating
+        assert mating is not None, "genomes are mated, not games"
+        return mating(first, second, rng, self.options)
+
     # --- Candidates -------------------------------------------------------------------------------
 
     def _born(

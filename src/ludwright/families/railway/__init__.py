@@ -1,0 +1,1 @@
+"""Railway games: routes between cities, coloured cards and hidden tickets."""
