@@ -49,6 +49,7 @@ check-native: install
 prove: install
 	$(BIN)/python -m benchmarks.prove
 	$(BIN)/python -m benchmarks.prove_conquest
+	$(BIN)/python -m benchmarks.prove_railway
 
 bench: install
 	$(PIP) install --no-build-isolation -e ".[dev,picture,pettingzoo,bench]"

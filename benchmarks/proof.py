@@ -12,10 +12,13 @@ import multiprocessing
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from ludwright.families.comparing import Comparison, report
+from ludwright.language.game import Game
 
 HOME = Path(__file__).parents[1]
 WORKERS = 2
@@ -119,6 +122,30 @@ def total(results: Sequence[Mapping[str, Any]], name: str) -> int:
 def has_failed(state: State) -> bool:
     """Whether anything disagreed."""
     return any(result["wrong"] for result in state["done"].values())
+
+
+def no_matches() -> dict[str, Any]:
+    """The result of a task in which two engines follow matches, before the first."""
+    return {"matches": 0, "plies": 0, "over": 0, "cut": 0, "wrong": []}
+
+
+def count_matches(
+    result: dict[str, Any], found: Iterable[Comparison], game: Game, what: str, most: int
+) -> None:
+    """Add matches that both engines have followed, of at most so many plies."""
+    for one in found:
+        result["matches"] += 1
+        result["plies"] += one.plies
+        result["over"] += one.is_over
+        result["cut"] += not one.is_over and one.plies < most
+        if one.disagreement is not None:
+            result["wrong"].append(f"{what}: {report(one.disagreement, game)}")
+
+
+def table_of(name: str) -> tuple[str, int]:
+    """The game and the seats of a task's name, such as `risk-lux/4`."""
+    game, _, seats = name.partition("/")
+    return game, int(seats)
 
 
 def _ignore_interrupt() -> None:

@@ -20,12 +20,16 @@ import typer
 
 import ludwright
 from ludwright.criticism import reference_page as criteria_reference
+from ludwright.criticism.criterion import Criterion, criteria_of
 from ludwright.families.combinatorial import vocabulary as board_words
+from ludwright.families.conquest import criteria as conquest_criteria
 from ludwright.families.conquest import vocabulary as conquest_words
+from ludwright.families.railway import criteria as railway_criteria
+from ludwright.families.railway import vocabulary as railway_words
 from ludwright.language.ludeme import Vocabulary
 from ludwright.language.reference_page import anchor, reference_page
 from ludwright.play.roster import Parameter, PlayerKind, player_kinds
-from tools import conquest_examples, ludeme_examples
+from tools import conquest_examples, ludeme_examples, phase_examples, railway_examples
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 LONGEST_LINE: int = 100
@@ -37,9 +41,12 @@ def pages() -> dict[str, str]:
     return {
         "ludemes.md": GENERATED + board_ludemes_page(),
         "conquest-ludemes.md": GENERATED + conquest_ludemes_page(),
+        "railway-ludemes.md": GENERATED + railway_ludemes_page(),
         "cli.md": GENERATED + cli_page(),
         "players.md": GENERATED + players_page(),
         "criteria.md": GENERATED + criteria_page(),
+        "conquest-criteria.md": GENERATED + conquest_criteria_page(),
+        "railway-criteria.md": GENERATED + railway_criteria_page(),
         "api.md": GENERATED + api_page(),
     }
 
@@ -93,6 +100,29 @@ The whole of a game is [`conquest`](#ludeme-conquestgame); a [map](#ludeme-map) 
 """
 
 
+RAILWAY_INTRO = """
+# The ludemes of railway games
+
+Every word of the language, from its declaration. A game is one parenthesised text, `(railway Name
+…)`; `;` begins a comment that runs to the end of the line; names of several words stand in double
+quotes. The order of the parts is the order of the fields below; `ludwright check FILE` reports what
+is wrong, and where.
+
+Each ludeme has an example inside a small game, with a position of a random match and what may
+happen next. All of them are played by both engines in the tests.
+
+## What always holds
+
+{rules}
+
+A match begins with the deal of the first cards, then the market is laid out, then each player
+chooses tickets; then the players take turns.
+
+The whole of a game is [`railway`](#ludeme-railwaygame); a [board](#ludeme-board) has
+[cities](#ludeme-city), [routes](#ludeme-route) and [tickets](#ludeme-ticket).
+"""
+
+
 def board_ludemes_page() -> str:
     """The language of board games with an example below every ludeme."""
     shown = {
@@ -106,11 +136,21 @@ def board_ludemes_page() -> str:
 def conquest_ludemes_page() -> str:
     """The language of conquest games with an example below every ludeme."""
     shown = {
-        anchor(example.ludeme): conquest_examples.section(example)
+        anchor(example.ludeme): phase_examples.section(example)
         for example in conquest_examples.examples()
     }
     words = conquest_words.Conquest.vocabulary
     return _ludemes_page(words, CONQUEST_INTRO, conquest_words.__doc__, shown)
+
+
+def railway_ludemes_page() -> str:
+    """The language of railway games with an example below every ludeme."""
+    shown = {
+        anchor(example.ludeme): phase_examples.section(example)
+        for example in railway_examples.examples()
+    }
+    words = railway_words.Railway.vocabulary
+    return _ludemes_page(words, RAILWAY_INTRO, railway_words.__doc__, shown)
 
 
 def _ludemes_page(
@@ -259,6 +299,40 @@ def criteria_page() -> str:
     """Every criterion of board games."""
     family = board_words.Combinatorial.vocabulary.family
     return f"{CRITERIA_INTRO}\n{criteria_reference.reference_page(family)}"
+
+
+CONQUEST_CRITERIA_INTRO = """\
+# The criteria of conquest games
+
+What is measured about conquest games besides [the criteria of all games](criteria.md). The
+equations are those of Rossato et al. (2023); where one has a defect, it is there as printed and
+repaired. H is 0.8 times the share of territories and 0.2 times the share of armies.
+"""
+
+
+def conquest_criteria_page() -> str:
+    """The criteria that only conquest games have."""
+    words = conquest_words.Conquest.vocabulary
+    return _own_criteria_page(CONQUEST_CRITERIA_INTRO, words, conquest_criteria.CRITERIA)
+
+
+RAILWAY_CRITERIA_INTRO = """\
+# The criteria of railway games
+
+What is measured about railway games besides [the criteria of all games](criteria.md). Most are the
+metrics by which Smith compares boards; the look of a board is in thousandths of its width.
+"""
+
+
+def railway_criteria_page() -> str:
+    """The criteria that only railway games have."""
+    words = railway_words.Railway.vocabulary
+    return _own_criteria_page(RAILWAY_CRITERIA_INTRO, words, railway_criteria.CRITERIA)
+
+
+def _own_criteria_page(intro: str, words: Vocabulary, criteria: Sequence[Criterion]) -> str:
+    own = [one for one in criteria_of(words.family) if one in criteria]
+    return f"{intro}\n{criteria_reference.reference_page(words.family, own)}"
 
 
 # --- Python ---------------------------------------------------------------------------------------
