@@ -238,6 +238,29 @@ nb::dict annotate(const NativePosition& self, const Offsets& offsets, const Move
     return result;
 }
 
+nb::dict judge(const NativePosition& self, const Offsets& offsets, const MoveRows& move_rows,
+               const nb::dict& spec, const NativePolicy& policy, double kappa, std::uint64_t seed,
+               std::uint64_t first_index, std::int64_t jobs, const nb::object& progress) {
+    const std::vector<Move> moves = read_moves(move_rows);
+    const std::vector<std::int64_t> bounds(offsets.data(), offsets.data() + offsets.size());
+    const play::PlayerSpec judge = read_spec(spec, kappa);
+    if (judge.kind != play::PlayerKind::kMcts)
+        refuse("spec: expected mcts, which values positions");
+    const play::JudgeOptions options{judge.mcts, seed};
+    bounded<std::uint64_t>(first_index, 0, 1ULL << 62, "first_index");
+    const int threads = read_jobs(jobs);
+    play::Judgements found = on_position(self, {&policy}, [&]<int W>(const Position<W>& start) {
+        return Call(progress).run([&](Call& running) {
+            return Games<W>::judge(start, bounds, moves, policy.policy, options, first_index,
+                                   threads, &running, &running.done, running.work());
+        });
+    });
+    nb::dict result;
+    result["values"] = column(std::move(found.values));
+    result["steps"] = found.steps;
+    return result;
+}
+
 }  // namespace
 
 void bind_combinatorial_matches(nb::module_& module) {
@@ -289,6 +312,11 @@ void bind_combinatorial_matches(nb::module_& module) {
                nb::arg("beam") = std::vector<std::int64_t>{},
                nb::arg("positions").none() = nb::none(),
                "Columns over the positions of recorded matches; see native/play/annotate.h.");
+    module.def("judge", &judge, nb::arg("position"), nb::arg("offsets"), nb::arg("moves"),
+               nb::arg("spec"), nb::arg("policy"), nb::arg("kappa"), nb::arg("seed"),
+               nb::arg("first_index"), nb::arg("jobs"), nb::arg("progress").none() = nb::none(),
+               "What each position of recorded matches is worth to its mover, by a search; see "
+               "native/play/judge.h.");
 }
 
 }  // namespace ludwright

@@ -15,6 +15,7 @@
 #include "combinatorial/position.h"
 #include "play/annotate.h"
 #include "play/decision.h"
+#include "play/judge.h"
 #include "play/match.h"
 #include "play/meter.h"
 
@@ -42,6 +43,11 @@ struct Games {
                                       const play::AnnotateOptions& options,
                                       std::uint64_t first_index, int jobs, play::StopFlag* stop,
                                       std::atomic<std::uint64_t>* progress, play::Work* work);
+    static play::Judgements judge(const Position<W>& start, std::span<const std::int64_t> offsets,
+                                  std::span<const Move> moves, const Policy& policy,
+                                  const play::JudgeOptions& options, std::uint64_t first_index,
+                                  int jobs, play::StopFlag* stop,
+                                  std::atomic<std::uint64_t>* progress, play::Work* work);
 };
 
 extern template struct Games<1>;

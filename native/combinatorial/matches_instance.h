@@ -38,4 +38,14 @@ play::Annotations Games<W>::annotate(const Position<W>& start,
                           work);
 }
 
+template <int W>
+play::Judgements Games<W>::judge(const Position<W>& start, std::span<const std::int64_t> offsets,
+                                 std::span<const Move> moves, const Policy& policy,
+                                 const play::JudgeOptions& options, std::uint64_t first_index,
+                                 int jobs, play::StopFlag* stop,
+                                 std::atomic<std::uint64_t>* progress, play::Work* work) {
+    return play::judge_matches(start, offsets, moves, policy, options, first_index, jobs, stop,
+                               progress, work);
+}
+
 }  // namespace ludwright::combinatorial

@@ -9,6 +9,7 @@
 
 #include "play/alphabeta.h"
 #include "play/annotate.h"
+#include "play/judge.h"
 #include "play/match.h"
 #include "play/mcts.h"
 #include "play/players.h"
@@ -474,6 +475,49 @@ void test_annotations() {
     CHECK(refused);
 }
 
+void test_judge() {
+    MatchSettings<TicTacToe> settings = settings_of(PlayerKind::kUniform, PlayerKind::kUniform);
+    const auto columns = play_matches(TicTacToe(), settings, 0, 20, 1);
+    const std::vector<std::int64_t>& offsets = columns.of<std::int64_t>("offsets");
+    const std::vector<SmallMove> moves = moves_of<TicTacToe>(columns);
+    JudgeOptions options;
+    options.search.playouts = 2000;
+    const auto run = [&](std::span<const SmallMove> made, int jobs) {
+        return judge_matches<TicTacToe>(TicTacToe(), offsets, made, kPolicy, options, 0, jobs);
+    };
+    const Judgements found = run(moves, 1);
+    const Judgements again = run(moves, 3);
+    CHECK(found.complete && same_bytes(found.values, again.values) && found.steps == again.steps);
+    CHECK(found.values.size() == moves.size() && found.steps > 0);
+    std::size_t k = 0;
+    for (std::size_t i = 0; i < 20; ++i) {
+        TicTacToe position;
+        for (; k < static_cast<std::size_t>(offsets[i + 1]); ++k) {
+            std::vector<SmallMove> legal;
+            position.moves(legal);
+            int best = -1;
+            for (const SmallMove move : legal) best = std::max(best, solve_after(position, move));
+            // Late in the match the tree proves what the position is worth.
+            if (legal.size() <= 4) CHECK(found.values[k] == static_cast<float>(best));
+            position.make(moves[k]);
+        }
+    }
+    std::vector<SmallMove> wrong = moves;
+    wrong[1] = wrong[0];
+    bool refused = false;
+    try {
+        run(wrong, 1);
+    } catch (const std::invalid_argument&) {
+        refused = true;
+    }
+    CHECK(refused);
+    StopFlag stop;
+    stop.request();
+    const auto none =
+        judge_matches<TicTacToe>(TicTacToe(), offsets, moves, kPolicy, options, 0, 2, &stop);
+    CHECK(!none.complete && none.values.empty());
+}
+
 }  // namespace
 
 void test_work() {
@@ -538,5 +582,6 @@ int main() {
     test_ply_limit_in_a_search();
     test_matches();
     test_annotations();
+    test_judge();
     return ludwright::test::report();
 }

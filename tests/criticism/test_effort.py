@@ -25,8 +25,11 @@ from tests.criticism.bare_family import BARE, have_record
 
 def test_an_effort_says_in_words_what_makes_values_comparable() -> None:
     plan = plan_of("combinatorial")
-    assert plan.told(QUICK) == str(QUICK) == "quick: 20 matches at depth 2"
-    assert plan.told(FULL) == "full: 100 matches at depth 3, slow criteria too"
+    quick = "quick: 20 matches at depth 2"
+    assert str(QUICK) == quick
+    assert plan.told(QUICK) == f"{quick}, leads by search"
+    assert plan.told(QUICK, is_searched=False) == f"{quick}, leads by evaluation"
+    assert plan.told(FULL) == "full: 100 matches at depth 3, slow criteria too, leads by search"
     assert playouts_plan().told(QUICK) == "quick: 20 matches at 100 playouts"
 
 

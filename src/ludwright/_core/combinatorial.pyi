@@ -107,3 +107,8 @@ def annotate(position: Position, offsets: Annotated[NDArray[numpy.int64], dict(s
     """
     Columns over the positions of recorded matches; see native/play/annotate.h.
     """
+
+def judge(position: Position, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], moves: Annotated[NDArray[numpy.int32], dict(shape=(None, 4), order='C', device='cpu', writable=False)], spec: dict, policy: Policy, kappa: float, seed: int, first_index: int, jobs: int, progress: object | None = None) -> dict:
+    """
+    What each position of recorded matches is worth to its mover, by a search; see native/play/judge.h.
+    """

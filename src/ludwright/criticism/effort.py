@@ -14,6 +14,7 @@ from typing import Final
 from ludwright.criticism.modes import AGAINST_RANDOM, MAIN, OTHER_FIRST, SKILL_MODES
 from ludwright.errors import LudwrightError, UnknownName
 from ludwright.play.families import Annotation, family_named
+from ludwright.play.judging import BY_EVALUATION, Judging
 
 PREFERRED_LENGTH: Final[int] = 60
 """M_pref, in turns; see `Evidence.preferred_length`."""
@@ -107,6 +108,8 @@ class Plan:
     """How hard the ordinary players think, in words."""
     annotation: Callable[[Effort], Annotation] | None = None
     """What to compute about the ordinary matches; None where moves have no values."""
+    judging: Judging | None = None
+    """How leads of the ordinary matches are searched; None where the standings are the judge."""
     max_plies: Callable[[Effort], int] = _twice_preferred
     """Where a match is abandoned; where turns take several plies, more than the default."""
     deep: Sampling | None = None
@@ -118,9 +121,15 @@ class Plan:
             raise UnknownName("effort", name, self.efforts)
         return self.efforts[name]
 
-    def told(self, effort: Effort) -> str:
-        """An effort in words; values of efforts that differ in them are not comparable."""
-        return effort.told(self.thinking(effort))
+    def told(self, effort: Effort, *, is_searched: bool = True) -> str:
+        """An effort in words; values of efforts that differ in them are not comparable.
+
+        `is_searched` is False where a search of the leads would have been too dear.
+        """
+        found = effort.told(self.thinking(effort))
+        if self.judging is None:
+            return found
+        return f"{found}, leads by {'search' if is_searched else BY_EVALUATION}"
 
 
 def plan_of(family: str) -> Plan:

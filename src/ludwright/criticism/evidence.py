@@ -19,8 +19,9 @@ from ludwright.criticism.modes import MAIN
 from ludwright.criticism.segments import Flags, Floats, Integers, Segments
 from ludwright.language.game import Game
 from ludwright.play.columns import CHANCE
+from ludwright.play.judging import BY_EVALUATION, standings_by_judge
 from ludwright.play.outcome import REASONS, Reason
-from ludwright.play.playtest import Playtest
+from ludwright.play.playtest import JUDGE, Playtest
 
 TIMEOUTS: frozenset[Reason] = frozenset({Reason.PLY_LIMIT, Reason.TIME_LIMIT})
 """The reasons of abandoned matches."""
@@ -233,6 +234,12 @@ class Evidence:
         return histories_of(self.main)
 
     @property
+    def judge(self) -> str:
+        """Who judged the leads of the ordinary matches: a player, or the family's evaluation."""
+        settings = self.playtests[MAIN].settings if MAIN in self.playtests else {}
+        return str(settings.get(JUDGE, BY_EVALUATION))
+
+    @property
     def measures(self) -> Floats:
         """The family's own numbers of the ordinary matches: one row per moment, as in `main`."""
         return self.main.measures
@@ -258,18 +265,23 @@ def histories_of(playtest: Playtest) -> Histories:
     column = playtest.columns
     # The start of match i goes in front of its first moment; `insert` counts in the old column.
     firsts = playtest.moment_offsets[:-1]
-    standings = np.insert(playtest.standings.T, firsts, playtest.start_standings.T, axis=1)
     return Histories(
         plies=Segments(playtest.lengths),
         seats=column["seats"],
         options=column["options"],
         openings=column["opening_plies"].astype(np.int64),
         moments=Segments(np.diff(playtest.moment_offsets) + 1),
-        standings=standings,
+        standings=with_starts(playtest, *standings_by_judge(playtest)),
         movers=np.insert(movers_of(playtest), firsts, NOBODY),
         moment_plies=np.insert(column["moment_plies"].astype(np.int64), firsts, 0),
         winners=playtest.winners,
     )
+
+
+def with_starts(playtest: Playtest, standings: Floats, starts: Floats) -> Floats:
+    """Standings by seat and moment, those before the first ply of each match in front."""
+    found: Floats = np.insert(standings.T, playtest.moment_offsets[:-1], starts.T, axis=1)
+    return found
 
 
 def first_movers(playtest: Playtest) -> Integers:

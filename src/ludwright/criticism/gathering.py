@@ -15,6 +15,7 @@ from ludwright.criticism.modes import DEEP, MAIN, ORDINARY_MODES
 from ludwright.language.game import Game
 from ludwright.play.columns import CHANCE
 from ludwright.play.families import family_of, load_rules
+from ludwright.play.judging import BY_EVALUATION, judge
 from ludwright.play.playtest import Playtest, annotate, playtest
 from ludwright.play.seeds import seed_of
 
@@ -38,19 +39,25 @@ def critique(
     `only` names the criteria to measure, None for all; `is_correlated` is explained in `criticise`.
     """
     evidence = gather(game, effort, seed, jobs, progress, seats=seats)
-    told = effort_in_words(game, effort, seats)
+    is_searched = evidence.judge != BY_EVALUATION
+    told = effort_in_words(game, effort, seats, is_searched=is_searched)
     found = criticise(
         evidence, told, seed, with_slow=effort.is_slow, only=only, is_correlated=is_correlated
     )
     return found, evidence
 
 
-def effort_in_words(game: Game, effort: Effort, seats: int | None = None) -> str:
-    """Everything that makes values incomparable: the effort, and seats other than the fewest."""
+def effort_in_words(
+    game: Game, effort: Effort, seats: int | None = None, *, is_searched: bool = True
+) -> str:
+    """Everything that makes values incomparable: the effort, and seats other than the fewest.
+
+    `is_searched` is explained in `Plan.told`.
+    """
     family = family_of(game)
     fewest, wanted = family.seats_for(game, None), family.seats_for(game, seats)
     at_table = "" if wanted == fewest else f", {wanted} seats"
-    return plan_of(game.family).told(effort) + at_table
+    return plan_of(game.family).told(effort, is_searched=is_searched) + at_table
 
 
 def gather(
@@ -75,6 +82,8 @@ def gather(
     }
     if plan.annotation is not None:
         annotate(playtests[MAIN], replace(plan.annotation(effort), jobs=jobs))
+    if plan.judging is not None:
+        playtests[MAIN] = judge(playtests[MAIN], plan.judging, jobs)
     if effort.is_slow and plan.deep is not None:
         playtests[DEEP] = _searched(playtests[MAIN], plan.deep, seed, jobs)
     return Evidence(game, playtests, effort.preferred_length)

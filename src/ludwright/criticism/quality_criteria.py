@@ -124,7 +124,7 @@ def decision_ratio(evidence: Evidence) -> Sampled:
     " where r_k is the change of that player's lead over the round",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="A noisy evaluation: random rises of the lead are followed by falls.",
+    fooled_by="A noisy judge: random rises of the lead are followed by falls.",
     is_mean=True,
     when_low=Remark(
         "the leader stays ahead",
@@ -167,7 +167,7 @@ def momentum(evidence: Evidence) -> Sampled:
     formula="th, the 0.95 quantile over the won matches of the loser's largest lead max_n(0, -w_n)",
     wanted=Wanted.HIGH,
     source=Source.THESIS,
-    fooled_by="A policy that misjudges positions: its large leads mean nothing and are often lost.",
+    fooled_by="A judge that is often wrong: its large leads mean nothing and are often lost.",
     when_low=Remark(
         "even small leads are rarely lost",
         "ways to strike back: captures, or threats against a player who is close to winning",
@@ -294,8 +294,7 @@ def killer_moves(evidence: Evidence) -> Sampled:
     " last leader keeps the lead",
     wanted=Wanted.LOW,
     source=Source.THESIS,
-    fooled_by="A policy that favours the player who just moved: every move then changes the"
-    " leader.",
+    fooled_by="A noisy judge, to whom an even match seems to change hands again and again.",
     is_mean=True,
     when_low=Remark("the lead rarely changes hands"),
     when_high=Remark(
@@ -339,7 +338,7 @@ def permanence(evidence: Evidence) -> Sampled:
     " |L_n - L_(n-1)|",
     wanted=Wanted.EITHER,
     source=Source.THESIS,
-    fooled_by="A policy blind to what matters, whose lead stays at 0 until the end.",
+    fooled_by="A judge blind to what matters, whose lead stays at 0 until the end.",
     is_mean=True,
     when_low=Remark(
         "the lead swings widely from move to move",
@@ -361,7 +360,7 @@ def stability(evidence: Evidence) -> Sampled:
     " seats m = |L|",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="A policy blind to what matters, whose lead stays at 0 until the end.",
+    fooled_by="A judge blind to what matters, whose lead stays at 0 until the end.",
     is_mean=True,
     when_low=Remark(
         "one player is clearly ahead for most of the match",
@@ -434,7 +433,7 @@ def uncertainty_late(evidence: Evidence) -> Sampled:
     formula="sum_i t_i (1 - m(t_i)) / sum_i t_i, with m as in uncertainty",
     wanted=Wanted.HIGH,
     source=Source.OURS,
-    fooled_by="A policy that does not see a win coming, so that the lead jumps at the last move.",
+    fooled_by="A judge that does not see a win coming, so that the lead jumps at the last move.",
     is_mean=True,
     when_low=Remark(
         "matches are already decided in their second half",
@@ -459,8 +458,7 @@ def uncertainty_late_weighted(evidence: Evidence) -> Sampled:
     wanted=Wanted.EITHER,
     source=Source.OURS,
     high=4.0,
-    fooled_by="A policy that favours the player who just moved: leads jump although nothing"
-    " happens.",
+    fooled_by="A noisy judge, whose leads jump although nothing happens.",
     is_mean=True,
     when_low=Remark("the lead hardly ever jumps", "moves with a stronger effect"),
     when_high=Remark("the lead often jumps", "single moves with a weaker effect"),

@@ -33,12 +33,16 @@ NOTATION = """\
 **Notation.** G is the number of matches and S the number of seats. M is the number of turns in a
 match (on boards every ply is a turn) and M_pref the preferred number, on boards 60; R plies at the
 start are random and not measured; n counts turns. h_s is the standing of seat s, and the
-standings sum to 1. The lead of a seat is L_s = h_s - max of the others, from -1 to 1; with two
-seats, L_n is the lead of the first after turn n. w_n is the lead of the eventual winner, and m the
-lead of whoever leads; w(t_i) and m(t_i) are the same at {samples} times t_i, evenly spaced from 0
-(start) to 1 (end). b_n is the number of legal moves before a ply; v is the value of a move to its
-mover, from 0 to 1. A round is one turn of each player. Unless stated otherwise, a value is
-computed for each match and averaged over the matches where it is defined.
+standings sum to 1. Where the family searches them (board games), they are chances of winning: every
+position is searched, each seat keeps what the search found when the seat was last to move, the
+means over the seats are calibrated by one slope per game, fitted to other matches, and the end of a
+match is its score. Elsewhere, and where a search would be too dear, they are the judgement of the
+family after each turn; the effort says which. The lead of a seat is L_s = h_s - max of the others,
+from -1 to 1; with two seats, L_n is the lead of the first after turn n. w_n is the lead of the
+eventual winner, and m the lead of whoever leads; w(t_i) and m(t_i) are the same at {samples} times
+t_i, evenly spaced from 0 (start) to 1 (end). b_n is the number of legal moves before a ply; v is
+the value of a move to its mover, from 0 to 1. A round is one turn of each player. Unless stated
+otherwise, a value is computed for each match and averaged over the matches where it is defined.
 """
 
 

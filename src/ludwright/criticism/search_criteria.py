@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
-from ludwright.criticism.evidence import Evidence, Histories, leads_at
+from ludwright.criticism.evidence import Evidence, leads_at, with_starts
 from ludwright.criticism.measure import (
     Measure,
     Sampled,
@@ -222,7 +222,7 @@ def coolness(evidence: Evidence) -> Measure | Sampled:
     found = evidence.derived(_choices_of_main)
     if found is None:
         return Unscored(NO_VALUES)
-    before = OPEN_SCALE * _leads_before(evidence.histories, found)
+    before = OPEN_SCALE * _evaluations_before(evidence, found)
     return _mean_over(found, found.best_leads < before - SAME)
 
 
@@ -293,13 +293,15 @@ def _with_choice(evidence: Evidence) -> Choices | Unscored:
     return with_choice if len(with_choice) else Unscored("no position offered a choice")
 
 
-def _leads_before(played: Histories, found: Choices) -> Floats:
-    """By position, the lead of its mover when the judge last looked."""
+def _evaluations_before(evidence: Evidence, found: Choices) -> Floats:
+    """By position, the lead of its mover at the last moment, by the evaluation of the moves."""
+    played, main = evidence.histories, evidence.main
+    standings = with_starts(main, main.standings, main.start_standings)
     looked = played.moment_plies + played.moments.each(played.plies.starts)
     # Of several moments at the same ply of the columns, the last: a match ends where the next
     # begins, and the start of the next is the one that counts.
     rows = np.searchsorted(looked, found.plies, side="right") - 1
-    return leads_at(played.standings[:, rows], played.seats[found.plies])
+    return leads_at(standings[:, rows], played.seats[found.plies])
 
 
 def _mean_over(found: Choices, values: Floats | NDArray[np.bool_]) -> Sampled:

@@ -27,6 +27,7 @@ __all__ = [
     "Annotation",
     "Family",
     "GameSummary",
+    "Judged",
     "MatchOrder",
     "NativeRules",
     "Told",
@@ -81,6 +82,16 @@ class Annotation:
     """Which positions to look at, one entry per recorded ply; None for all of them."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """What recorded positions are worth to their movers."""
+
+    values: NDArray[np.float32]
+    """By ply, of the position before it, from -1 to 1; not a number where chance decides."""
+    steps: int
+    """The work it took."""
+
+
 class NativeRules(Rules, Protocol):
     """Rules that the native core can play, many matches in one call."""
 
@@ -97,6 +108,9 @@ class NativeRules(Rules, Protocol):
         self, playtest: Any, request: Annotation, told: Told | None = None
     ) -> dict[str, Any]:
         """Columns over the recorded positions."""
+
+    def judged(self, playtest: Any, spec: Mapping[str, Any], jobs: int = 1) -> Judged | None:
+        """The values of all recorded positions, by a native player; None if there are none."""
 
     def refusal(self, spec: Mapping[str, Any]) -> str:
         """Why a native player cannot play this game, in words; empty if it can."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ludwright.errors import IllegalMove, PlayerError
 from ludwright.language.game import Game
-from ludwright.play.families import Annotation, MatchOrder, Told, family_of
+from ludwright.play.families import Annotation, Judged, MatchOrder, Told, family_of
 from ludwright.play.outcome import REASONS, Outcome, Reason
 from ludwright.play.player import Considered, Search
 from ludwright.shown import brief
@@ -222,6 +222,15 @@ class NativeRules(ABC):
     ) -> dict[str, Any]:
         """No columns: such games have no values of moves, unless their family computes them."""
         return {}
+
+    def judged(
+        self,
+        playtest: Any,  # noqa: ARG002
+        spec: Mapping[str, Any],  # noqa: ARG002
+        jobs: int = 1,  # noqa: ARG002
+    ) -> Judged | None:
+        """None: leads are the family's standings, unless it searches the positions."""
+        return None
 
     def search(self, position: NativePosition, spec: Mapping[str, Any], seed: int) -> Search:
         """What a native player would do; raises PlayerError if it cannot play this game."""

@@ -47,9 +47,18 @@ from ludwright.play.rules import Rules
 from ludwright.play.share import Share, wilson
 from ludwright.shown import brief, displayed
 
-PLY_ANNOTATIONS: tuple[str, ...] = ("played", "best_moves", "threats", "value_depths")
+PLY_ANNOTATIONS: tuple[str, ...] = (
+    "played",
+    "best_moves",
+    "threats",
+    "value_depths",
+    "judged_values",
+    "judged_standings",
+)
 """Annotations with one entry per ply; values of moves have more."""
 DEFAULT_MATCHES: int = 100
+JUDGE: str = "judge"
+"""The setting that names the judge of the leads."""
 
 Progress = Callable[[int, int], None]
 """Called with (finished, total) matches."""
@@ -80,7 +89,7 @@ class Playtest:
     columns: Mapping[str, NDArray[Any]]
     """The columns declared in `ludwright.play.columns`, and `moment_offsets`."""
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """How the matches were set up: openings, max_plies, rotate_seats."""
+    """How the matches were set up: openings, max_plies, rotate_seats; and who judged the leads."""
     annotations: dict[str, NDArray[Any]] = field(default_factory=dict)
     """Columns that were added later."""
     notes: tuple[str, ...] = ()

@@ -157,7 +157,14 @@ def _check_tables(columns: Mapping[str, NDArray[Any]], seats: int) -> None:
             raise StoreError(f"expected finite {name}, got others")
 
 
-def check_annotations(offsets: NDArray[Any], annotations: Mapping[str, NDArray[Any]]) -> None:
+_STANDINGS = Column("judged_standings", "float64", Level.PLY, is_by_seat=True, low=0.0, high=1.0)
+_JUDGED = (Column("judged_values", "float32", Level.PLY), _STANDINGS)
+"""Annotations that criteria read as they read columns."""
+
+
+def check_annotations(
+    offsets: NDArray[Any], annotations: Mapping[str, NDArray[Any]], seats: int
+) -> None:
     """Raise StoreError unless the annotations made by the core fit the recorded plies."""
     plies = int(offsets[-1])
     for name, column in annotations.items():
@@ -165,6 +172,11 @@ def check_annotations(offsets: NDArray[Any], annotations: Mapping[str, NDArray[A
             raise StoreError(f"expected the name of an annotation, got {name!r:.80}")
         if name in PLY_ANNOTATIONS and len(column) != plies:
             raise StoreError(f"expected {plies} entries of {name}, got {len(column)}")
+    for one in _JUDGED:
+        if one.name in annotations:
+            check_ranges((one,), annotations, {Level.PLY: plies}, seats)
+    if _STANDINGS.name in annotations:
+        _check_sums(_STANDINGS.name, annotations[_STANDINGS.name])
     ends, values = annotations.get("move_value_offsets"), annotations.get("move_values")
     if (ends is None) != (values is None):
         raise StoreError("expected the values of moves with their offsets, got only one of the two")

@@ -177,7 +177,7 @@ def _assembled(
     else:
         columns = {**columns, "moment_offsets": bounds[Level.MOMENT]}
     check_columns(offsets, columns, matches, seats)
-    check_annotations(offsets, annotations)
+    check_annotations(offsets, annotations, seats)
     return Playtest(
         game=game,
         players=tuple(header["players"]),

@@ -99,6 +99,12 @@ def annotation() -> Call:
     )
 
 
+def judgement() -> Call:
+    start, policy = parts()
+    rows = start.moves()[:1]
+    return lambda: native.judge(start, np.asarray([0, 1]), rows, FOREVER, policy, 1.0, 1, 0, 1)
+
+
 def slow_start() -> Call:
     """Whether a match can begin is computed at once, which requires listing the moves."""
     return native.Program(lower(board_game(read_game(SLOW_MOVES)))).start
@@ -121,6 +127,7 @@ LONG_CALLS: dict[str, Callable[[], Call]] = {
     "search": search,
     "root-values": root_values,
     "annotate": annotation,
+    "judge": judgement,
     "perft": lambda: partial(parts()[0].perft, 9),
     "playouts": lambda: partial(parts()[0].playouts, 1 << 26, 1),
     "playouts-on-threads": lambda: partial(parts()[0].playouts, 1 << 26, 1, jobs=3),

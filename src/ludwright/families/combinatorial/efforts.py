@@ -20,6 +20,7 @@ from ludwright.criticism.modes import (
     deeper,
 )
 from ludwright.play.families import Annotation
+from ludwright.play.judging import Judging
 
 DEEPER: Final[tuple[int, ...]] = (2, 3, 4)
 """Depths that play against a depth of one ply less."""
@@ -36,6 +37,9 @@ DEEP_VALUES, DEEP_CHOICES = 3, 4
 """In positions searched deeply: the depth of the values of all moves, and of the best moves."""
 DEEP_NODES: Final[int] = 10_000
 """Most nodes for either of the two."""
+JUDGE_STEPS: Final[int] = 300_000
+"""Most work for each position from which leads are read, in steps of the core; where playouts are
+dear, fewer do."""
 
 
 def ordinary_player(effort: Effort) -> str:
@@ -77,6 +81,7 @@ def _annotation(effort: Effort) -> Annotation:
 PLAN: Final = Plan(
     modes,
     annotation=_annotation,
+    judging=Judging(steps=JUDGE_STEPS),
     deep=Sampling(
         POSITIONS_PER_MATCH,
         Annotation(

@@ -27,7 +27,7 @@ from ludwright.families.combinatorial.move import Move
 from ludwright.families.combinatorial.program import Setting, has_source
 from ludwright.language.check import require_sound
 from ludwright.language.game import Game
-from ludwright.play.families import Annotation, MatchOrder, Told
+from ludwright.play.families import Annotation, Judged, MatchOrder, Told
 from ludwright.play.native_rules import (
     CorePosition,
     match_settings,
@@ -294,6 +294,22 @@ class NativeRules:
         if request.threats:
             names["threats"] = "threats"
         return {ours: found[theirs] for theirs, ours in names.items()}
+
+    def judged(self, playtest: Any, spec: Mapping[str, Any], jobs: int = 1) -> Judged:
+        """The values of all recorded positions, by MCTS."""
+        policy, kappa = self._judgement
+        found = native.judge(
+            position=self._start,
+            offsets=playtest.offsets,
+            moves=playtest.columns["moves"],
+            spec=dict(spec),
+            policy=policy,
+            kappa=kappa,
+            seed=playtest.seed,
+            first_index=0,
+            jobs=jobs,
+        )
+        return Judged(found["values"], found["steps"])
 
     def playouts(self, count: int, seed: int, max_plies: int, jobs: int) -> dict[str, Any]:
         """The results of random matches: wins by seat, draws and plies, all summed."""
