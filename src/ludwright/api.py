@@ -51,9 +51,10 @@ def critique(
 ) -> Critique:
     """Play a game and measure it by all criteria, each with its standard error.
 
-    The efforts are `quick` and `full`. The result depends only on the game, the effort and the
-    seed, and not on `jobs`, the number of threads (0 for one per core). `seats` is the number of
-    seats at the table, by default the fewest.
+    The efforts are `quick` and `full`; board games also have `quick-alphabeta` and
+    `full-alphabeta`, whose players look a fixed number of plies ahead. The result depends only on
+    the game, the effort and the seed, and not on `jobs`, the number of threads (0 for one per
+    core). `seats` is the number of seats at the table, by default the fewest.
     """
     return review(game, effort, seed, jobs, seats=seats, progress=progress).critique
 
@@ -87,6 +88,7 @@ def evolve(
     survivors: int | None = None,
     seconds: float | None = None,
     effort: str | Effort = "full",
+    screening: str = "quick",
     finalists: int = 10,
     seats: int | None = None,
     profile: Profile | str | None = None,
@@ -102,7 +104,8 @@ def evolve(
 
     `seeds` are the games to start with, or the name of a family for all of its seeds. The run ends
     after the given number of children, survivors or seconds, whichever comes first; at least one is
-    needed. The best are measured once more, with `effort`. Games are played with `seats` at the
+    needed. Children are measured with the effort that `screening` names, and the best once more,
+    with `effort`. Games are played with `seats` at the
     table, by default the fewest. `locks`, `limits` and `targets` steer the run, as the options of
     `ludwright evolve` do. `jobs` is the number of worker processes (0 for one per core); the result
     does not depend on it. A run that was stopped continues with `resume=True` and the same
@@ -120,6 +123,7 @@ def evolve(
         limits=limits,
         targets=targets,
         finish=finish,
+        screening=screening,
         seats=seats,
     )
     workers = jobs or os.cpu_count() or 1

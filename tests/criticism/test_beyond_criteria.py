@@ -13,6 +13,7 @@ from ludwright.criticism.beyond_criteria import (
     CRITERIA,
     first_share,
     security,
+    skill_ladder,
     skill_of,
     skill_trace,
     strategic_depth,
@@ -21,8 +22,9 @@ from ludwright.criticism.criterion import Criterion
 from ludwright.criticism.effort import FULL, plan_of
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Score, Unscored
-from ludwright.criticism.modes import SKILL_MODES
+from ludwright.criticism.modes import LADDER, SKILL_MODES
 from ludwright.families.combinatorial.library import open_game
+from ludwright.play.outcome import Reason
 from ludwright.play.playtest import playtest
 from tests.criticism.histories import (
     DRAWN,
@@ -81,6 +83,37 @@ def test_a_further_level_is_read_too() -> None:
     four = skilled(*[(30, 10)] * 4)
     five = skilled(*[(30, 10)] * 5)
     assert value(strategic_depth.measure(five)) > value(strategic_depth.measure(four))
+
+
+def laddered(*rungs: tuple[int, int], cut: int = 0) -> Evidence:
+    """Rungs given by the wins of the stronger and of the weaker side, and matches cut short."""
+    short = [Told([0.0, 0.0], DRAWN, reason=Reason.PLY_LIMIT)] * cut
+    playtests = {
+        mode: told_playtest([*wins(*level), *short])
+        for mode, level in zip(LADDER, rungs, strict=True)
+    }
+    return Evidence(SMALL_GAME, playtests)
+
+
+def test_the_ladder_is_elo_per_doubling_of_the_playouts() -> None:
+    found = skill_ladder.measure(laddered((75, 25), (75, 25), (50, 50)))
+    assert isinstance(found, Score)
+    # Four times the playouts are two doublings.
+    assert found.value == pytest.approx(2 / 3 * 400 * log10(75.5 / 25.5) / 2)
+    assert found.samples == 300
+    assert 5 < found.error < 20
+
+
+def test_no_rung_shows_more_than_its_matches_can() -> None:
+    assert value(skill_ladder.measure(laddered(*[(400, 0)] * 3))) == 400.0
+    assert value(skill_ladder.measure(laddered(*[(10, 90)] * 3))) == 0.0
+
+
+def test_matches_that_were_cut_short_are_no_draws_on_the_ladder() -> None:
+    clean = skill_ladder.measure(laddered(*[(30, 10)] * 3))
+    assert skill_ladder.measure(laddered(*[(30, 10)] * 3, cut=60)) == clean
+    found = skill_ladder.measure(laddered(*[(8, 2)] * 3, cut=90))
+    assert found == Unscored("rung 1: 10 matches ended, and fewer than 20 say nothing")
 
 
 def test_more_matches_make_smaller_errors() -> None:

@@ -17,7 +17,7 @@ from ludwright.criticism.effort import (
     plan_of,
     playouts_plan,
 )
-from ludwright.criticism.modes import AGAINST_RANDOM, MAIN, ORDINARY_MODES, SKILL_MODES
+from ludwright.criticism.modes import AGAINST_RANDOM, LADDER, MAIN, ORDINARY_MODES, SKILL_MODES
 from ludwright.errors import LudwrightError, UnknownName
 from ludwright.play.roster import make_player
 from tests.criticism.bare_family import BARE, have_record
@@ -34,7 +34,7 @@ def test_an_effort_says_in_words_what_makes_values_comparable() -> None:
 
 
 def test_an_unknown_effort_is_told() -> None:
-    assert plan_of("combinatorial").effort("quick") == QUICK
+    assert playouts_plan().effort("quick") == QUICK
     with pytest.raises(UnknownName, match="did you mean 'quick'"):
         plan_of("combinatorial").effort("quik")
 
@@ -56,12 +56,21 @@ def test_a_plan_for_any_family_seats_every_number_of_players(effort: object, sea
 
 def test_one_strong_player_meets_weaker_ones_at_all_other_seats() -> None:
     modes = {mode.name: mode for mode in playouts_plan().modes(FULL, 4)}
-    assert set(modes) == {*ORDINARY_MODES, AGAINST_RANDOM, *SKILL_MODES}
+    assert set(modes) == {*ORDINARY_MODES, AGAINST_RANDOM, *SKILL_MODES, *LADDER}
     assert modes[AGAINST_RANDOM].players == ("mcts:playouts=200", *["uniform"] * 3)
     strong, *weak = modes["skill-2"].players
     assert strong == "mcts:playouts=100"
     assert weak == ["mcts:playouts=50"] * 3
     assert modes["skill-2"].matches == SKILL_MATCHES
+
+
+def test_a_rung_of_the_ladder_has_a_hundred_matches_and_four_times_the_playouts() -> None:
+    modes = {mode.name: mode for mode in playouts_plan().modes(FULL, 2)}
+    rungs = [modes[name] for name in LADDER]
+    assert [mode.players for mode in rungs] == [
+        (f"mcts:playouts={4 * few}", f"mcts:playouts={few}") for few in (8, 32, 128)
+    ]
+    assert all(mode.matches >= 100 and mode.rotate_seats for mode in rungs)
 
 
 def test_deeper_efforts_think_longer_in_every_family() -> None:

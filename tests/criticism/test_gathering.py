@@ -11,7 +11,7 @@ import pytest
 from ludwright.criticism.effort import FULL, QUICK, Effort, Mode, Plan, contests
 from ludwright.criticism.gathering import critique, effort_in_words, gather, matches_of, modes_of
 from ludwright.criticism.measure import Score
-from ludwright.criticism.modes import DEEP, MAIN, OTHER_FIRST, SKILL_MODES
+from ludwright.criticism.modes import DEEP, LADDER, MAIN, OTHER_FIRST, SKILL_MODES
 from ludwright.errors import LudwrightError
 from ludwright.families.combinatorial import policy, rules
 from ludwright.families.combinatorial.library import open_game
@@ -72,7 +72,7 @@ def test_a_game_without_values_of_moves_or_another_first_player_is_criticised_to
 ) -> None:
     have_record(monkeypatch, **BARE)
     measured, evidence = critique(unknown_game(), replace(FULL, matches=4, depth=1))
-    assert set(evidence.playtests) == {MAIN, "random", *SKILL_MODES}
+    assert set(evidence.playtests) == {MAIN, "random", *SKILL_MODES, *LADDER}
     assert not evidence.main.annotations
     assert measured.effort == "full: 4 matches at 50 playouts, slow criteria too"
     assert isinstance(measured["completion"], Score)

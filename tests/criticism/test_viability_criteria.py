@@ -48,6 +48,20 @@ def test_duration_never_exceeds_one() -> None:
     assert _value(duration, told_evidence(_long(50), preferred_length=10)) == 1.0
 
 
+def test_a_turn_of_two_plies_counted_as_two_turns() -> None:
+    seats = [ply // 2 % 2 for ply in range(120)]
+    evidence = told_evidence(Told([0.0] * 121, 0, seats=seats), _long(60))
+    assert _value(duration, evidence) == 0.0
+
+
+def test_an_abandoned_match_counted_half_for_a_player_who_had_not_won_yet() -> None:
+    cut = Told([0.0, 0.0], DRAWN, reason=Reason.PLY_LIMIT)
+    won = [Told([0.0, 0.0], 0), Told([0.0, 0.0], 1, is_swapped=True)]
+    found = _score(robustness_random, told_evidence(random=[*won, *won, won[0], cut]))
+    assert (found.value, found.samples) == (1.0, 4)
+    assert "no match ended" in _why(robustness_random, told_evidence(random=[cut, cut]))
+
+
 def test_balance_tells_colours_apart_from_turns() -> None:
     # White wins 3 of 4 when first and 1 of 4 when second: it is the first move that wins.
     evidence = told_evidence(*wins(3, 1), other_first=wins(3, 1))
@@ -83,10 +97,20 @@ def test_who_is_favoured_is_unscored_where_nobody_wins(one: Criterion) -> None:
     assert "other-first" in _why(one, told_evidence(*wins(3, 1)))
 
 
-def test_drawishness_counts_neither_abandoned_nor_broken_matches() -> None:
+def test_an_abandoned_match_counted_as_one_that_was_not_drawn() -> None:
+    """How it would have ended is not known: draws are a share of the matches that ended."""
     reasons = (Reason.RULE, Reason.REPETITION, Reason.PLY_LIMIT, Reason.TIME_LIMIT, Reason.FAULT)
     matches = [Told([0.0, 0.0], DRAWN, reason=reason) for reason in reasons]
-    assert _value(drawishness, told_evidence(*matches)) == pytest.approx(2 / 5)
+    matches.append(Told([0.0, 0.0], 0))
+    assert _value(drawishness, told_evidence(*matches)) == pytest.approx(2 / 3)
+
+
+def test_draws_of_matches_that_never_end_are_not_known() -> None:
+    matches = [Told([0.0, 0.0], DRAWN, reason=Reason.PLY_LIMIT)] * 3
+    evidence = told_evidence(*matches)
+    assert drawishness.measure(evidence) == Unscored("no match ended by the rules")
+    assert _value(completion, evidence) == 0.0
+    assert _value(timeouts, evidence) == 1.0
 
 
 def test_timeouts_counts_abandoned_matches_alone() -> None:

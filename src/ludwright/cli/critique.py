@@ -45,7 +45,8 @@ def critique(
     effort: str = typer.Option(
         "quick",
         "--effort",
-        help="quick: 20 matches at depth 2. full: 100 matches at depth 3, all criteria.",
+        help="quick: 20 matches. full: 100 matches by stronger players, all criteria. On boards "
+        "also quick-alphabeta and full-alphabeta: by alpha-beta at depth 2 or 3, without a trial.",
     ),
     matches: int = typer.Option(
         0,
@@ -56,7 +57,14 @@ def critique(
         help="Matches to play; 0 for the number of the effort.",
     ),
     depth: int = typer.Option(
-        0, "--depth", min=0, max=6, help="Search depth; 0 for the depth of the effort."
+        0,
+        "--depth",
+        min=0,
+        max=6,
+        help="Search depth, without a trial of players; 0 for what the effort says.",
+    ),
+    player: str | None = typer.Option(
+        None, "--player", help="Plays the ordinary matches, instead of what the effort says."
     ),
     profile: str | None = typer.Option(
         None,
@@ -89,7 +97,9 @@ def critique(
         if keep is not None and no_keep:
             raise typer.BadParameter("expected --keep or --no-keep, got both")
         # All of them first: a bad third game must not cost the work on two good ones.
-        asked = [_asked(sound_game(one), effort, matches, depth, profile, seats) for one in games]
+        asked = [
+            _asked(sound_game(one), effort, matches, depth, player, profile, seats) for one in games
+        ]
         reviews = []
         for name, one in zip(games, asked, strict=True):
             with closing(ProgressLine(f"criticising {name}", wanted=progress, quiet=quiet)) as line:
@@ -99,14 +109,25 @@ def critique(
 
 
 def _asked(
-    game: Any, effort: str, matches: int, depth: int, profile: str | None, seats: int | None
+    game: Any,
+    effort: str,
+    matches: int,
+    depth: int,
+    player: str | None,
+    profile: str | None,
+    seats: int | None,
 ) -> Any:
     """How one game is to be criticised; effort and profile are those of its family."""
     from ludwright.criticism.profile import profile_of
     from ludwright.criticism.review import Reviewing
+    from ludwright.play.roster import player_of
 
     found = effort_named(effort, game.family)
-    chosen = replace(found, matches=matches or found.matches, depth=depth or found.depth)
+    chosen = replace(found, matches=matches or found.matches, player=player)
+    if depth:
+        chosen = replace(chosen, depth=depth, work=0)
+    if player is not None:
+        player_of(player, game)
     return Reviewing(game, chosen, profile_of(profile, game.family), seats)
 
 
@@ -175,6 +196,7 @@ def _lines(review: Any, *, on_terminal: bool) -> str:
         f"  {review.standing()}",
         f"  {critique.effort}, seed {critique.seed}",
     ]
+    lines += [] if critique.players is None else [f"  {critique.players}"]
     lines += _remark_lines(review)
     lines += _match_lines(review)
     return "\n".join([*lines, *_table_lines(review, on_terminal=on_terminal)])

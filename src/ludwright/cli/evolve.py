@@ -142,6 +142,12 @@ def evolve(
         help="How thoroughly to measure the finalists: quick or full. Default: full; presets "
         "measure them in their own way.",
     ),
+    screening: str | None = typer.Option(
+        None,
+        "--screening",
+        help="The effort by which children are measured. Default: quick; quick-alphabeta is faster "
+        "on boards and plays worse.",
+    ),
     seats: int | None = Seats,
     keep_evidence: bool = typer.Option(
         True,
@@ -178,6 +184,7 @@ def evolve(
             profile=profile,
             steering=(lock, limit, target),
             effort=effort,
+            screening=screening,
             seats=seats,
             search=asked,
         )
@@ -344,6 +351,7 @@ def settings_of(
     profile: str | None = None,
     steering: tuple[list[str], list[str], list[str]] = ([], [], []),
     effort: str | None = None,
+    screening: str | None = None,
     seats: int | None = None,
     search: Search | None = None,
 ) -> Any:
@@ -361,7 +369,7 @@ def settings_of(
     }
     try:
         if search is not None and search.preset is not None:
-            _refuse_with_preset({"--lock": locks, "--effort": effort})
+            _refuse_with_preset({"--lock": locks, "--effort": effort, "--screening": screening})
             axes = _axes(archive) if archive is not None else ()
             return search.settings(games, seed, axes=axes, **asked)
         return settings_for(
@@ -371,6 +379,7 @@ def settings_of(
             axes=_axes(DEFAULT_ARCHIVE if archive is None else archive),
             locks=locks,
             finish=effort_named(effort or "full", family),
+            screening=screening or "quick",
             **asked,
         )
     except LudwrightError:

@@ -8,15 +8,35 @@ from math import inf, log, sqrt
 import numpy as np
 
 from ludwright.criticism.criterion import Criterion, Group, Remark, Source, Wanted, criterion
+from ludwright.criticism.effort import LADDER_STEP
 from ludwright.criticism.evidence import Evidence
-from ludwright.criticism.measure import Measure, Sampled, Score, Unscored, mean_over_matches
-from ludwright.criticism.modes import SKILL_MODES, skill
+from ludwright.criticism.measure import (
+    Measure,
+    Sampled,
+    Score,
+    Unscored,
+    mean_over_matches,
+    mean_score,
+)
+from ludwright.criticism.modes import LADDER, SKILL_MODES, skill
 from ludwright.criticism.segments import Floats
-from ludwright.criticism.viability_criteria import skill_of_shares, wins_of
+from ludwright.criticism.viability_criteria import (
+    NO_END,
+    ended_tables,
+    is_ended_by_rules,
+    skill_of_shares,
+    wins_of,
+)
+from ludwright.play.playtest import Playtest
 
 ELO_OF_LOGIT: float = 400.0 / log(10.0)
 HALF_DEPTH: float = 800.0
 """Elo difference between the weakest and the strongest player at which strategic depth is 0.5."""
+MOST_ELO: float = 400.0
+"""Elo per doubling beyond which the skill ladder does not tell: 99 of 100 matches won by four times
+the playouts."""
+FEWEST_ON_A_RUNG: int = 20
+"""Matches of a rung that must have ended."""
 RESAMPLES: int = 200
 
 
@@ -124,7 +144,13 @@ def _levels_of(evidence: Evidence) -> list[_Level] | Unscored:
     played = [evidence.playtests[mode] for mode in modes]
     if not all(len(one) for one in played):
         return Unscored("at least one level has no matches")
-    return [_Level(one.player_points(0), one.seats) for one in played]
+    levels = [_Level(_ended_points(one), one.seats) for one in played]
+    return levels if all(len(one.points) for one in levels) else Unscored(NO_END)
+
+
+def _ended_points(played: Playtest) -> Floats:
+    """Of the stronger player, in the matches that ended."""
+    return played.player_points(0)[is_ended_by_rules(played)]
 
 
 def _resampled_results(level: _Level, rng: np.random.Generator) -> Floats:
@@ -132,6 +158,60 @@ def _resampled_results(level: _Level, rng: np.random.Generator) -> Floats:
     known = np.concatenate([level.points, [1.0], [0.0] * (level.seats - 1)])
     drawn = rng.choice(known, size=(RESAMPLES, len(level.points)))
     return skill_of_shares(drawn.mean(axis=1), level.seats)
+
+
+@criterion(
+    "skill-ladder",
+    number="B8",
+    group=Group.BEYOND,
+    idea="Thinking longer wins, rung after rung: what a player gains by doubling its playouts.",
+    formula="mean over the rungs of 400 log10((S - 1) p / (1 - p)) / 2, in Elo per doubling, where"
+    " p is the share of the points of k playouts against k / 4, for k = 32, 128 and 512, after half"
+    " a win is added to each seat; matches that were abandoned do not count, and what is below 0 or"
+    " above 400 is cut",
+    wanted=Wanted.HIGH,
+    source=Source.OURS,
+    fooled_by="A game of simple tactics rewards each doubling as much as a deep one, and a game too"
+    " deep for 512 playouts looks shallow; draws and a decisive first move hide differences. It"
+    " measures what one kind of player gains, not what people can learn.",
+    high=MOST_ELO,
+    needs=LADDER,
+    when_low=Remark(
+        "thinking four times as long hardly helps",
+        "a larger board, goals that need longer plans, or fewer draws",
+    ),
+    when_high=Remark("thinking longer wins, time and again"),
+)
+def skill_ladder(evidence: Evidence) -> Measure:
+    """Elo per doubling of the playouts, over all rungs."""
+    rungs = [_rung(evidence.playtests[mode]) for mode in LADDER]
+    found: list[Score] = []
+    for number, one in enumerate(rungs, 1):
+        if isinstance(one, Unscored):
+            return Unscored(f"rung {number}: {one.why}")
+        found.append(one)
+    value = sum(one.value for one in found) / len(found)
+    error = sqrt(sum(one.error**2 for one in found)) / len(found)
+    return Score(min(MOST_ELO, max(0.0, value)), error, sum(one.samples for one in found))
+
+
+def _rung(played: Playtest) -> Measure:
+    """Elo per doubling between the two sides of a rung."""
+    tables = ended_tables(played.player_points(0), played)
+    matches, others = played.seats * len(tables), played.seats - 1
+    if matches < FEWEST_ON_A_RUNG:
+        return Unscored(f"{matches} matches ended, and fewer than {FEWEST_ON_A_RUNG} say nothing")
+    won = matches * float(tables.mean()) + 0.5
+    lost = matches * (1.0 - float(tables.mean())) + 0.5 * others
+    share = won / (won + lost)
+    spread = mean_score(tables)
+    assert isinstance(spread, Score), "there are tables"
+    per_doubling = ELO_OF_LOGIT / log(LADDER_STEP, 2)
+    return Score(
+        per_doubling * log(others * won / lost),
+        per_doubling * spread.error / (share * (1.0 - share)),
+        matches,
+    )
 
 
 @criterion(
@@ -233,6 +313,7 @@ def first_share(evidence: Evidence) -> Measure | Sampled:
 CRITERIA: tuple[Criterion, ...] = (
     skill_trace,
     strategic_depth,
+    skill_ladder,
     security,
     mean_length,
     first_share,

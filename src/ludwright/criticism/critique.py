@@ -10,6 +10,7 @@ from ludwright.criticism.correlation import Correlations, correlations_of
 from ludwright.criticism.criterion import criteria_of
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.measure import Measure, Score, Unscored, measure_of
+from ludwright.criticism.trial import ChosenPlayer
 from ludwright.play.data_frame import data_frame
 from ludwright.shown import brief, displayed
 
@@ -28,6 +29,8 @@ class Critique:
     """By criterion."""
     correlations: Correlations = field(default_factory=Correlations)
     """Of the errors of these measures."""
+    players: ChosenPlayer | None = None
+    """Who played the ordinary matches and why, if a trial chose between several kinds."""
 
     def __getitem__(self, criterion: str) -> Measure:
         return self.measures.get(criterion, Unscored("this criterion was not measured"))

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Final
 
-from ludwright.criticism.modes import AGAINST_RANDOM, MAIN, OTHER_FIRST, SKILL_MODES
+from ludwright.criticism.modes import AGAINST_RANDOM, LADDER, MAIN, OTHER_FIRST, SKILL_MODES
 from ludwright.errors import LudwrightError, UnknownName
 from ludwright.play.families import Annotation, family_named
 from ludwright.play.judging import BY_EVALUATION, Judging
+from ludwright.play.rules import Rules
 
 PREFERRED_LENGTH: Final[int] = 60
 """M_pref, in turns; see `Evidence.preferred_length`."""
@@ -24,7 +25,12 @@ each further depth."""
 FEWEST_PLAYOUTS: Final[int] = 25
 """Playouts of the weaker side at the first level of the skill trace."""
 SKILL_MATCHES: Final[int] = 60
-"""Most matches per level of the skill trace: they are the most expensive of all."""
+"""Most matches per level of the skill trace."""
+LADDER_PLAYOUTS: Final[int] = 8
+"""Playouts of the weaker side at the lowest rung of the skill ladder; each rung has four times
+those of the one below."""
+LADDER_STEP: Final[int] = 4
+"""How many times the playouts of the weaker side the stronger side has, at each rung."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,21 @@ class Effort:
     """In turns, which are plies on boards."""
     player: str | None = None
     """Plays the ordinary matches instead of the plan's own players."""
+    work: int = 0
+    """Steps of counted work that a move should cost. Looking ahead goes as deep as they allow, at
+    least to `depth`, and the kind of player that is strongest at that cost plays. 0: nothing is
+    tried, and ordinary players look `depth` plies ahead."""
+    trial: int = 10
+    """Most matches of each encounter in which kinds of player are tried."""
+    max_plies: int | None = None
+    """Where a match is abandoned; None for what the plan says the game needs."""
+    chosen: str | None = None
+    """The ordinary player, once it has been found out; gathering fills it in."""
+
+    @property
+    def is_tried(self) -> bool:
+        """Whether it has to be found out which kind of player plays."""
+        return self.work > 0 and self.player is None and self.chosen is None
 
     def __str__(self) -> str:
         return self.told(f"depth {self.depth}")
@@ -92,8 +113,18 @@ def _in_plies(effort: Effort) -> str:
     return f"depth {effort.depth}"
 
 
-def _twice_preferred(effort: Effort) -> int:
+def _twice_preferred(effort: Effort, rules: Rules) -> int:  # noqa: ARG001
     return 2 * effort.preferred_length
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A kind of player that may play the ordinary matches."""
+
+    made: Callable[[int], str]
+    """The player that makes so many playouts for a move."""
+    sample: int
+    """How many it makes while their cost is found out."""
 
 
 @dataclass(frozen=True)
@@ -110,8 +141,13 @@ class Plan:
     """What to compute about the ordinary matches; None where moves have no values."""
     judging: Judging | None = None
     """How leads of the ordinary matches are searched; None where the standings are the judge."""
-    max_plies: Callable[[Effort], int] = _twice_preferred
-    """Where a match is abandoned; where turns take several plies, more than the default."""
+    max_plies: Callable[[Effort, Rules], int] = _twice_preferred
+    """Where a match is abandoned unless the effort says so; where turns take several plies, more
+    than the default."""
+    ordinary: Callable[[Effort], str] | None = None
+    """The player that looks `depth` plies ahead; None where nothing is tried."""
+    contenders: tuple[Contender, ...] = ()
+    """The kinds of player that challenge it, where an effort counts work."""
     deep: Sampling | None = None
     """What slow efforts compute in addition; None where moves have no values."""
 
@@ -120,6 +156,10 @@ class Plan:
         if name not in self.efforts:
             raise UnknownName("effort", name, self.efforts)
         return self.efforts[name]
+
+    def most_plies(self, effort: Effort, rules: Rules) -> int:
+        """Where a match is abandoned."""
+        return self.max_plies(effort, rules) if effort.max_plies is None else effort.max_plies
 
     def told(self, effort: Effort, *, is_searched: bool = True) -> str:
         """An effort in words; values of efforts that differ in them are not comparable.
@@ -165,6 +205,7 @@ def playouts_plan(player: str = "mcts", efforts: Mapping[str, Effort] = EFFORTS)
             *found,
             *contests([(AGAINST_RANDOM, ordinary, "uniform")], effort.matches, seats),
             *skill_modes(thinker, effort.matches, seats),
+            *ladder_modes(thinker, effort.matches, seats),
         )
 
     return Plan(modes, efforts, thinking=lambda effort: f"{normal(effort)} playouts")
@@ -194,6 +235,16 @@ def skill_modes(thinker: Callable[[int], str], matches: int, seats: int) -> tupl
     pairs = [(mode, thinker(2 * few), thinker(few)) for mode, few in weak.items()]
     whole = SKILL_MATCHES // seats * seats
     return contests(pairs, min(matches, whole), seats)
+
+
+def ladder_modes(thinker: Callable[[int], str], matches: int, seats: int) -> tuple[Mode, ...]:
+    """The rungs of the skill ladder: at each a player meets others with a quarter of its playouts.
+
+    Ladders of few matches a rung are too noisy to tell games apart, so all matches are played.
+    """
+    weak = {mode: LADDER_PLAYOUTS * LADDER_STEP**rung for rung, mode in enumerate(LADDER)}
+    pairs = [(mode, thinker(LADDER_STEP * few), thinker(few)) for mode, few in weak.items()]
+    return contests(pairs, matches, seats)
 
 
 OPEN: Final[Plan] = playouts_plan()

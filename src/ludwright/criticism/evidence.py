@@ -132,6 +132,18 @@ class Histories:
         return self.moments.counts - 1
 
     @cached_property
+    def turns_in_a_row(self) -> Integers:
+        """The turns of each match as people count them.
+
+        Where the judge looks after every ply, plies in a row by one seat are one turn.
+        """
+        if self.seat_count == 1 or not np.array_equal(self.turns, self.plies.counts):
+            return self.turns
+        begins = np.ones(len(self.seats), dtype=np.bool_)
+        begins[1:] = self.seats[1:] != self.seats[:-1]
+        return self.plies.total(begins | (self.plies.places == 0)).astype(np.int64)
+
+    @cached_property
     def is_won(self) -> Flags:
         """Which matches have a winner."""
         return self.winners >= 0

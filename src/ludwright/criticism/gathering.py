@@ -12,6 +12,7 @@ from ludwright.criticism.critique import Critique, criticise
 from ludwright.criticism.effort import Effort, Mode, Sampling, plan_of
 from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.modes import DEEP, MAIN, ORDINARY_MODES
+from ludwright.criticism.trial import chosen_player
 from ludwright.language.game import Game
 from ludwright.play.columns import CHANCE
 from ludwright.play.families import family_of, load_rules
@@ -38,13 +39,14 @@ def critique(
 
     `only` names the criteria to measure, None for all; `is_correlated` is explained in `criticise`.
     """
+    chosen = chosen_player(game, effort, jobs, seats=seats)
     evidence = gather(game, effort, seed, jobs, progress, seats=seats)
     is_searched = evidence.judge != BY_EVALUATION
     told = effort_in_words(game, effort, seats, is_searched=is_searched)
     found = criticise(
         evidence, told, seed, with_slow=effort.is_slow, only=only, is_correlated=is_correlated
     )
-    return found, evidence
+    return replace(found, players=chosen), evidence
 
 
 def effort_in_words(
@@ -76,8 +78,11 @@ def gather(
     rules, plan = load_rules(game, seats), plan_of(game.family)
     if rules.start(seed).outcome() is not None:
         return Evidence(game, {}, effort.preferred_length)
+    chosen = chosen_player(game, effort, jobs, seats=seats)
+    effort = effort if chosen is None else replace(effort, chosen=chosen.player)
+    max_plies = plan.most_plies(effort, rules)
     playtests = {
-        mode.name: _played(game, mode, effort, seed, jobs, progress, rules.seats)
+        mode.name: _played(game, mode, max_plies, seed, jobs, progress, rules.seats)
         for mode in modes_of(game, effort, rules.seats)
     }
     if plan.annotation is not None:
@@ -121,7 +126,7 @@ def in_all(told: Callable[[int, int], None], total: int) -> Progress:
 def _played(
     game: Game,
     mode: Mode,
-    effort: Effort,
+    max_plies: int,
     seed: int,
     jobs: int,
     progress: Progress | None,
@@ -135,7 +140,7 @@ def _played(
         seed_of(seed, mode.name) if mode.name != MAIN else seed,
         jobs,
         seats=seats,
-        max_plies=plan_of(game.family).max_plies(effort),
+        max_plies=max_plies,
         rotate_seats=mode.rotate_seats,
         progress=report,
     )

@@ -31,7 +31,14 @@ def skill(level: int) -> str:
     return f"skill-{level}"
 
 
+def rung(number: int) -> str:
+    """A rung of the skill ladder, from 1: a player against others with a quarter of its work."""
+    return f"ladder-{number}"
+
+
 DEEPER: Final[tuple[str, ...]] = (deeper(2), deeper(3), deeper(4))
 """Matches between neighbouring depths."""
 SKILL_MODES: Final[tuple[str, ...]] = (skill(1), skill(2), skill(3), skill(4))
 """The levels of the skill trace."""
+LADDER: Final[tuple[str, ...]] = (rung(1), rung(2), rung(3))
+"""The rungs of the skill ladder."""

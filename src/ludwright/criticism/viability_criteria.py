@@ -16,10 +16,12 @@ from ludwright.criticism.measure import (
     Sampled,
     Score,
     Unscored,
+    group_means,
     groups_of,
     mean_over_matches,
     mean_score,
     share_of_matches,
+    share_score,
 )
 from ludwright.criticism.modes import (
     AGAINST_DEFENSIVE,
@@ -29,7 +31,7 @@ from ludwright.criticism.modes import (
     MAIN,
     OTHER_FIRST,
 )
-from ludwright.criticism.segments import Floats
+from ludwright.criticism.segments import Flags, Floats
 from ludwright.play.families import family_of
 from ludwright.play.outcome import Reason
 from ludwright.play.playtest import Playtest
@@ -40,7 +42,8 @@ from ludwright.play.playtest import Playtest
     number="V1",
     group=Group.VIABILITY,
     idea="Matches should produce a winner.",
-    formula="won matches / G",
+    formula="won matches / G; an abandoned match counts as not won: a game that does not end is"
+    " incomplete",
     wanted=Wanted.HIGH,
     source=Source.PAPER,
     equation="2",
@@ -68,7 +71,8 @@ def completion(evidence: Evidence) -> Sampled:
     equation="3",
     deviation="the equation is 1 minus a sum that is not divided by the number of matches; this is"
     " the deviation itself, averaged over the matches and at most 1, as in the thesis",
-    fooled_by="Games whose turns take a second or five minutes each: it counts turns, not minutes.",
+    fooled_by="Games whose turns take a second or five minutes each: it counts turns, not minutes."
+    " On boards a turn is what a player does in a row, also where the other has to pass.",
     is_mean=True,
     when_low=Remark("matches last about as long as people like to play"),
     when_high=Remark(
@@ -80,7 +84,7 @@ def completion(evidence: Evidence) -> Sampled:
 def duration(evidence: Evidence) -> Sampled:
     """How far the lengths of matches are from the preferred length; 0 is best."""
     preferred = evidence.preferred_length
-    turns = evidence.histories.turns
+    turns = evidence.histories.turns_in_a_row
     return mean_over_matches(np.abs(preferred - turns) / preferred, most=1.0)
 
 
@@ -159,7 +163,8 @@ def advantage(evidence: Evidence) -> Measure | Sampled:
     number="V5",
     group=Group.VIABILITY,
     idea="Matches should not end in draws.",
-    formula="matches drawn by the rules / G; abandoned matches are not draws",
+    formula="matches drawn by the rules / matches that ended; how an abandoned match would have"
+    " ended is not known",
     wanted=Wanted.LOW,
     source=Source.LUDII,
     fooled_by="Weak players: a game that is a draw with perfect play looks decisive among"
@@ -172,10 +177,13 @@ def advantage(evidence: Evidence) -> Measure | Sampled:
     ),
 )
 def drawishness(evidence: Evidence) -> Sampled:
-    """The share of matches drawn by the rules; abandoned matches are not draws."""
+    """The share of draws among the matches that ended; abandoned matches say nothing."""
     played = evidence.main
-    is_abandoned = is_ended_for(played, TIMEOUTS | {Reason.FAULT})
-    return share_of_matches((played.winners < 0) & ~is_abandoned)
+    is_ended = is_ended_by_rules(played)
+    is_drawn = is_ended & (played.winners < 0)
+    found = share_score(int(np.count_nonzero(is_drawn)), int(np.count_nonzero(is_ended)), NO_END)
+    values = np.where(is_ended, is_drawn, np.nan)
+    return Sampled(found, lambda groups: group_means(values, groups))
 
 
 @criterion(
@@ -183,7 +191,8 @@ def drawishness(evidence: Evidence) -> Sampled:
     number="V6",
     group=Group.VIABILITY,
     idea="Matches should end by the rules, within a reasonable time.",
-    formula="abandoned matches / G; on boards matches are abandoned after 2 M_pref plies",
+    formula="abandoned matches / G; on boards matches are abandoned after 2 M_pref turns, or after"
+    " two for each cell if that is more",
     wanted=Wanted.LOW,
     source=Source.THESIS,
     fooled_by="Players too weak to finish a won position.",
@@ -290,7 +299,8 @@ def deepening(evidence: Evidence) -> Measure:
 def robustness_random(evidence: Evidence) -> Measure:
     """The score of the normal player against a random one; a draw counts half."""
     played = evidence.playtests[AGAINST_RANDOM]
-    return _with_samples(mean_score(_by_tables(_even_points(played), played)), len(played))
+    ended = ended_tables(_even_points(played), played)
+    return _with_samples(mean_score(ended, NO_END), played.seats * len(ended))
 
 
 @criterion(
@@ -479,6 +489,9 @@ def _signs(excess: Floats) -> Floats:
     return np.where(is_even, in_turn, np.sign(excess))
 
 
+NO_END = "no match ended by the rules"
+
+
 def _no_matches(mode: str) -> str:
     return f"no matches of the mode {mode!r}"
 
@@ -494,11 +507,13 @@ def skill_of_shares(shares: Floats, seats: int) -> Floats:
 
 def skill_score(played: Playtest, why: str) -> Measure:
     """The same of player 0 in matches whose seats rotate; `why` there is none without matches."""
-    share = mean_score(_by_tables(played.player_points(0), played), why)
+    ended = ended_tables(played.player_points(0), played)
+    share = mean_score(ended, NO_END if len(played) else why)
     if isinstance(share, Unscored):
         return share
     value = float(skill_of_shares(np.asarray(share.value), played.seats))
-    return Score(value, share.error / (1.0 - 1.0 / played.seats), len(played))
+    error = share.error / (1.0 - 1.0 / played.seats)
+    return Score(value, error, played.seats * len(ended))
 
 
 def _even_points(played: Playtest) -> Floats:
@@ -512,6 +527,20 @@ def _by_tables(values: Floats, played: Playtest) -> Floats:
     whole = len(values) // seats * seats
     tables: Floats = values[:whole].reshape(-1, seats).mean(axis=1)
     return np.concatenate([tables, values[whole:]])
+
+
+def ended_tables(values: Floats, played: Playtest) -> Floats:
+    """The means of S matches in a row of which every one ended: what was cut short is not known."""
+    seats = played.seats
+    whole = len(values) // seats * seats
+    is_ended = is_ended_by_rules(played)[:whole].reshape(-1, seats).all(axis=1)
+    found: Floats = values[:whole].reshape(-1, seats).mean(axis=1)[is_ended]
+    return found
+
+
+def is_ended_by_rules(played: Playtest) -> Flags:
+    """Which matches were neither abandoned nor broken off."""
+    return ~is_ended_for(played, TIMEOUTS | {Reason.FAULT})
 
 
 def _product_of_means(played: Playtest, one: NDArray[Any], other: NDArray[Any]) -> Measure:

@@ -21,15 +21,16 @@ from ludwright.criticism.profile import (
 )
 from ludwright.criticism.viability import verdict_of
 from ludwright.experiments.measuring import Measured, Told, measure_all
+from ludwright.families.combinatorial.efforts import LATEST_PLIES
 from ludwright.families.combinatorial.thresholds import LENIENT
 from ludwright.files import write_text
 from ludwright.language.game import Game
 from ludwright.plain import plain_of
 from ludwright.play.workers import WorkerPool
 
-ORDINARY = Effort("measured", 100, 2, is_slow=False)
+ORDINARY = Effort("measured", 100, 2, is_slow=False, max_plies=LATEST_PLIES)
 """All criteria except the slow ones."""
-ALL = replace(FULL, name="measured with slow criteria", depth=2)
+ALL = replace(FULL, name="measured with slow criteria", depth=2, max_plies=LATEST_PLIES)
 """All criteria: the 57 and those beyond."""
 
 STORE = "store.db"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from ludwright._core import Work
 
@@ -26,6 +26,21 @@ def limited_work(steps: int) -> Iterator[Work]:
             yield work
     finally:
         _here.memories = outer
+
+
+UNCOUNTABLE: Final[int] = 1 << 62
+"""Steps that nothing takes."""
+
+
+@contextmanager
+def counted_work(most: int = UNCOUNTABLE) -> Iterator[Work]:
+    """Count the steps of native calls of this thread; more than `most` raise LimitExceeded.
+
+    Unlike under `limited_work`, results cached before cost nothing: it counts what play costs once
+    rules are loaded.
+    """
+    with Work(most) as work:
+        yield work
 
 
 def memory_of_limit(usual: dict[Any, Any]) -> dict[Any, Any]:

@@ -34,14 +34,16 @@ def settings_for(
     limits: Sequence[str] = (),
     targets: Sequence[str] = (),
     finish: Effort = FULL,
+    screening: str = "quick",
     seats: int | None = None,
 ) -> RunSettings:
     """The settings of a run that starts with `seeds`.
 
     `profile` is the name or file of one, None for that of the family; `finish` is the effort spent
-    on the finalists. `seats` is the number of seats at the table, None for the fewest of each game.
-    Raises UnknownName for unknown names, ValueError for texts it cannot read, and SeatsError if no
-    seed can be played at this number of seats.
+    on the finalists, and `screening` names the one by which children are measured. `seats` is the
+    number of seats at the table, None for the fewest of each game. Raises UnknownName for unknown
+    names, ValueError for texts it cannot read, and SeatsError if no seed can be played at this
+    number of seats.
     """
     _require_seats(seeds, seats)
     if not axes:
@@ -53,7 +55,7 @@ def settings_for(
     return RunSettings(
         family,
         seed,
-        Screening.of_family(family, weights, steering, seats),
+        Screening.of_family(family, weights, steering, seats, screening),
         seeds=tuple(game.digest for game in seeds),
         axes=tuple(axes),
         finish=finish,

@@ -71,14 +71,23 @@ class Screening:
 
     @classmethod
     def of_family(
-        cls, family: str, profile: Profile, steering: Steering, seats: int | None = None
+        cls,
+        family: str,
+        profile: Profile,
+        steering: Steering,
+        seats: int | None = None,
+        effort: str = "quick",
     ) -> Screening:
-        """The usual screening of a family's games, with the budgets of its own quick effort."""
-        quick = plan_of(family).effort("quick")
+        """The usual screening of a family's games, with the budgets of one of its efforts.
+
+        Whether matches end at all is seen by any player: only games that survive the first look
+        are worth a trial of players, which is held once for all later matches.
+        """
+        quick = plan_of(family).effort(effort)
         return cls(
             profile,
             steering,
-            replace(quick, name=FIRST_LOOK.name, matches=FIRST_LOOK.matches),
+            replace(quick, name=FIRST_LOOK.name, matches=FIRST_LOOK.matches, work=0),
             quick,
             replace(quick, name=CONFIRMATION.name, matches=CONFIRMATION.matches),
             seats,

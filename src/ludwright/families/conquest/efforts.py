@@ -58,5 +58,5 @@ def _rule_based(effort: Effort) -> str:  # noqa: ARG001
     return "rule-based play"
 
 
-PLAN: Final = Plan(modes, EFFORTS, thinking=_rule_based, max_plies=lambda _: MOST_PLIES)
+PLAN: Final = Plan(modes, EFFORTS, thinking=_rule_based, max_plies=lambda *_: MOST_PLIES)
 """The plan of conquest games."""

@@ -42,5 +42,5 @@ def _greedy(effort: Effort) -> str:  # noqa: ARG001
     return "greedy play"
 
 
-PLAN: Final = Plan(modes, EFFORTS, thinking=_greedy, max_plies=lambda _: MOST_PLIES)
+PLAN: Final = Plan(modes, EFFORTS, thinking=_greedy, max_plies=lambda *_: MOST_PLIES)
 """The plan of railway games."""
