@@ -190,7 +190,7 @@ def _run(
     finalists: int = 10,
     seeds: str | None = None,
 ) -> Any:
-    """A run with the published weights; continues one that was started before."""
+    """A run that is scored by Browne's weights; continues one that was started before."""
     from ludwright.running.driver import Goal
     from ludwright.store.runs import RUN_FILE
 
@@ -198,7 +198,7 @@ def _run(
     wanted = Goal(**goal)
     return kept_run(
         folder,
-        settings_of(FAMILY, games, seed, finalists),
+        settings_of(FAMILY, games, seed, finalists, profile="ludi"),
         games,
         wanted,
         jobs,
