@@ -29,6 +29,7 @@ from ludwright.cli.console import (
 )
 from ludwright.cli.evolve import SEEDS_HELP, kept_run, seeds_named, settings_of
 from ludwright.cli.run_line import RunLine
+from ludwright.experiments.people_commands import people
 from ludwright.play.limits import LARGEST_SEED
 
 app = typer.Typer(rich_markup_mode=None)
@@ -37,6 +38,8 @@ ACCOUNT, REDISCOVERY = "account.json", "rediscovery.json"
 
 Seed = seed_option()
 Jobs = jobs_option("Worker processes")
+
+app.command("people")(people)
 
 
 @app.command("ludi-measure")
