@@ -273,7 +273,7 @@ def _scored(games: Sequence[RatedGame], profile: str) -> Floats:
 
 def _baselines(games: Sequence[RatedGame]) -> dict[str, Floats]:
     """What needs no criticism, or hardly any; NaN where it is unknown."""
-    return {
+    found = {
         BOARD_SIZE: np.asarray([float(one.cells) for one in games]),
         "year": np.asarray([nan if one.rated.year is None else one.rated.year for one in games]),
         "branching factor": _measure(games, "branching-factor"),
@@ -281,6 +281,7 @@ def _baselines(games: Sequence[RatedGame]) -> dict[str, Floats]:
         "viable": np.asarray([float(one.is_viable) for one in games]),
         "constant": np.zeros(len(games)),
     }
+    return {name: one for name, one in found.items() if (~np.isnan(one)).sum() >= FEWEST}
 
 
 def _measure(games: Sequence[RatedGame], criterion: str) -> Floats:

@@ -97,8 +97,11 @@ def _profiles(asked: str | None, family: str) -> list[Any]:
     """The profile in question first, then the others; each once."""
     from ludwright.criticism.profile import profile_of
 
-    found = [profile_of(name, family) for name in (asked, None, *COMPARED)]
-    return list({one.name: one for one in reversed(found)}.values())[::-1]
+    found: dict[str, Any] = {}
+    for name in (asked, None, *COMPARED):
+        one = profile_of(name, family)
+        found.setdefault(one.name, one)
+    return list(found.values())
 
 
 def _write(found: Any, out: Path, *, as_json: bool, quiet: bool) -> None:

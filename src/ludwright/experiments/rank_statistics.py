@@ -97,8 +97,7 @@ def agreement(values: Floats, targets: Floats, rng: Generator) -> Agreement:
     """How far values agree with targets, with intervals from resampled pairs of both."""
     count = len(values)
     drawn = rng.integers(0, count, (RESAMPLES, count))
-    shuffled = _shuffled(targets, rng)
-    by_chance = _in_parts(spearmans, np.broadcast_to(values, shuffled.shape), shuffled)
+    by_chance = _correlations(ranks(values)[None, :], _shuffled(ranks(targets), rng))
     found = spearman(values, targets)
     return Agreement(
         _estimate(spearmans, values, targets, drawn),
@@ -133,13 +132,16 @@ def family_wise(
     values (NaN); it is then compared on the others.
     """
     shuffled = _shuffled(targets, rng)
+    ranked: dict[bytes, Floats] = {}  # by which games a column has: most have all
     found: dict[str, float] = {}
     by_chance: dict[str, Floats] = {}
     for name, column in columns.items():
         known = np.isfinite(column)
         found[name] = spearman(column[known], targets[known])
-        mixed = shuffled[:, known]
-        by_chance[name] = _in_parts(spearmans, np.broadcast_to(column[known], mixed.shape), mixed)
+        key = known.tobytes()
+        if key not in ranked:
+            ranked[key] = _ranks_in_parts(shuffled[:, known])
+        by_chance[name] = _correlations(ranks(column[known])[None, :], ranked[key])
     if not found:
         return {}
     largest: Floats = np.max(np.abs(np.stack(list(by_chance.values()))), axis=0)
@@ -186,6 +188,10 @@ def _in_parts(statistic: Statistic, values: Floats, targets: Floats) -> Floats:
             for at in range(0, len(values), _AT_ONCE)
         ]
     )
+
+
+def _ranks_in_parts(rows: Floats) -> Floats:
+    return np.concatenate([ranks(rows[at : at + _AT_ONCE]) for at in range(0, len(rows), _AT_ONCE)])
 
 
 def _estimate(
