@@ -44,8 +44,8 @@ ABOUT: Final[str] = (
 ABOUT_LUDI: Final[str] = (
     "Eleven of the seventeen weights that Browne fitted to the preferences of 57 people. They are "
     "second-hand, from a study that quotes his thesis; the other six and the scale of the criteria "
-    "are unknown, so they are applied to standardised values. Measured at the quick effort against "
-    "33 games with public ratings, Spearman's correlation was +0.15 (plus or minus 0.34); "
+    "are unknown, so they are applied to standardised values. At the quick effort, against "
+    "33 games with public ratings, Spearman's correlation was +0.15 ± 0.34; "
     "docs/results/people.md has the current figure."
 )
 
