@@ -50,6 +50,7 @@ def _game(at: int, values: np.ndarray, rating: float, cells: int, *, is_scored: 
         cells,
         Critique(f"digest-{at}", f"Game {at}", "quick: 20 matches at depth 2", 1, measures),
         is_viable=at % 2 == 0,
+        failed={"mine": ("completion is 0",) if at == 7 else (), "noise": ()},
         scores={"mine": score, "noise": Score(float(values[5]), 0.1, 20)},
     )
 
@@ -124,6 +125,7 @@ def test_a_null_result_comes_first(null: People) -> None:
     assert "+0." in lines[4] or "-0." in lines[4]
     assert any(one == "Left out: 1." for one in lines)
     assert "- lost: no such game" in lines
+    assert "- game-7: completion is 0" in lines
     assert any("| valion | 16 of 19 | none |" in one for one in lines)
     assert lines[7].startswith(f"{null.tried} things were compared with the ratings")
 
@@ -160,6 +162,9 @@ def test_table_and_plot_have_every_game(null: People) -> None:
     root = ElementTree.fromstring(people_svg(null))
     words = {one.text for one in root.iter() if one.tag.endswith("text")}
     assert {one.rated.game for one in null.games} <= words
+    circles = [one for one in root.iter() if one.tag.endswith("circle")]
+    places = [float(one.get("cx") or 0) for one in circles[:30]]
+    assert places.count(min(places)) == 3  # without a score, or behind a gate
 
 
 def test_too_few_games_are_refused() -> None:

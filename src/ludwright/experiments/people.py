@@ -84,6 +84,8 @@ class RatedGame:
     is_viable: bool
     scores: Mapping[str, Measure]
     """By profile."""
+    failed: Mapping[str, tuple[str, ...]]
+    """The gates of each profile that it fails, in words."""
 
 
 @dataclass(frozen=True)
@@ -220,7 +222,9 @@ def _rated_game(
 ) -> RatedGame:
     verdict = verdict_of(critique, thresholds_of(FAMILY).lenient)
     cells = len(load_rules(game).board.sites)
-    return RatedGame(rated, cells, critique, verdict.is_viable, _scores(critique, profiles))
+    failed = {one.name: one.objections(critique) for one in profiles}
+    scores = _scores(critique, profiles)
+    return RatedGame(rated, cells, critique, verdict.is_viable, scores, failed)
 
 
 def _scores(critique: Critique, profiles: Sequence[Profile]) -> dict[str, Measure]:

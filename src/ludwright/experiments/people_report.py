@@ -82,6 +82,7 @@ def _game_json(one: RatedGame, headline: str) -> dict[str, Any]:
         "viable": one.is_viable,
         "score": score.value if isinstance(score, Score) else None,
         "error": score.error if isinstance(score, Score) else None,
+        "failed_gates": list(one.failed[headline]),
         "scores": {name: plain_of(found) for name, found in one.scores.items()},
     }
 
@@ -110,25 +111,40 @@ def _cell(found: Measure) -> str:
 
 
 def people_svg(found: People) -> str:
-    """The rated games by score and rating; games without a score stand at the left."""
-    scores = [(one, one.scores[found.headline]) for one in found.games]
-    least = min((one.value for _, one in scores if isinstance(one, Score)), default=0.0)
+    """The rated games by score and rating; those that fail gates or have no score at the left."""
+    passed = [
+        (one, score)
+        for one in found.games
+        if isinstance(score := one.scores[found.headline], Score) and not one.failed[found.headline]
+    ]
+    values = [score.value - score.margin for _, score in passed] or [0.0]
+    left = min(values) - 0.05 * (max(values) - min(values) or 1.0)
     points = [
         Point(
-            game.rated.game,
-            score.value if isinstance(score, Score) else least,
-            game.rated.rating,
-            score.margin if isinstance(score, Score) else 0.0,
-            0 if game.rated.is_same else 1,
+            one.rated.game,
+            score.value,
+            one.rated.rating,
+            score.margin,
+            0 if one.rated.is_same else 1,
         )
-        for game, score in scores
+        for one, score in passed
+    ]
+    names = {one.words for one in points}
+    points += [
+        Point(one.rated.game, left, one.rated.rating, kind=2)
+        for one in found.games
+        if one.rated.game not in names
     ]
     return scatter_plot(
         f"Ratings by people and the score of the profile {found.headline}",
         "score (bars: 95 %)",
         "mean rating",
         points,
-        ("the rules of the rated game", "a simplified or smaller version"),
+        (
+            "the rules of the rated game",
+            "a simplified or smaller version",
+            "fails a gate or has no score: below all others",
+        ),
     )
 
 
@@ -153,6 +169,7 @@ def people_lines(found: People) -> list[str]:
         "## Games",
         "",
         *_games_table(found),
+        *_failed(found),
         *_left_out(found),
         "",
         "## Sets of criteria",
@@ -246,6 +263,12 @@ def _games_table(found: People) -> list[str]:
 
 def _told(found: Measure) -> str:
     return f"{found.value:+.2f} ± {found.margin:.2f}" if isinstance(found, Score) else "none"
+
+
+def _failed(found: People) -> list[str]:
+    failed = {one.rated.game: one.failed[found.headline] for one in found.games}
+    rows = [f"- {game}: {'; '.join(why)}" for game, why in failed.items() if why]
+    return ["", f"Fail gates of the profile {found.headline}: {len(rows)}.", "", *rows]
 
 
 def _left_out(found: People) -> list[str]:
