@@ -16,7 +16,8 @@ from ludwright.criticism.measure import Measure, Score, Unscored, exactly
 from ludwright.criticism.profile import (
     FLOOR,
     GATED,
-    PUBLISHED_WEIGHTS,
+    LUDI_WEIGHTS,
+    MISSING,
     Gate,
     Ideal,
     Method,
@@ -97,8 +98,78 @@ def test_what_is_read_from_the_rules_does_not_lower_the_samples() -> None:
 
 def test_a_third_of_the_weight_may_be_missing_and_widens_the_error() -> None:
     found = scored(aesthetic_score(critique(a=Score(0.6, 0.0, 40)), SUM))
-    assert found.value == pytest.approx(2.25)
+    assert found.value == pytest.approx(2.25 - MISSING)
     assert found.error == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("weight", [-1.0, 1.0])
+def test_what_could_not_be_measured_counted_as_average_and_helped(weight: float) -> None:
+    profile = Profile("taste", {"a": Term(2.0, 0.5, 0.1), "b": Term(weight, 0.2, 0.4)})
+    a = Score(0.6, 0.0, 40)
+    missing = scored(aesthetic_score(critique(a=a, b=Unscored("nobody won")), profile))
+    average = scored(aesthetic_score(critique(a=a, b=exactly(0.2)), profile))
+    bad = scored(aesthetic_score(critique(a=a, b=exactly(0.2 - weight * 0.4)), profile))
+    assert missing.value < bad.value < average.value
+
+
+LIMITED = Profile(
+    "limited",
+    {"a": Term(1.0, 0.5, 0.1), "b": Term(-1.0, 0.2, 0.4)},
+    gates={"completion": Gate(least=0.5), "slow": Gate(least=0.6, is_optional=True)},
+    limit=3.0,
+)
+
+
+def limited(completion: Measure, a: float = 0.5, **more: Measure) -> Measure:
+    measures = {"a": exactly(a), "b": exactly(0.2), "completion": completion}
+    return aesthetic_score(critique(**(measures | more)), LIMITED)
+
+
+def test_a_criterion_counts_up_to_the_limit_and_its_error_shrinks_there() -> None:
+    assert scored(limited(exactly(1.0), a=9.0)).value == pytest.approx(3.0)
+    assert scored(limited(exactly(1.0), a=-9.0)).value == pytest.approx(-3.0)
+    at_limit = scored(limited(exactly(1.0), more=exactly(0), a=0.0 + 0.8))
+    assert at_limit.value == pytest.approx(3.0)
+    near = critique(a=Score(0.8, 0.1, 9), b=exactly(0.2), completion=exactly(1))
+    assert scored(aesthetic_score(near, LIMITED)).error == pytest.approx(0.5)
+
+
+def test_games_that_fail_a_gate_score_below_all_that_pass_by_how_far_they_fail() -> None:
+    lowest = scored(limited(exactly(0.5), a=-9.0, b=exactly(9.0))).value
+    failed = [scored(limited(exactly(x), a=9.0)).value for x in (0.49, 0.3, 0.0)]
+    assert lowest == pytest.approx(-6.0)
+    assert [lowest, *failed] == sorted([lowest, *failed], reverse=True)
+    assert failed[-1] == pytest.approx(-7.0)
+    assert scored(limited(Unscored("no match was won"), slow=exactly(1.0))).value == -7.0
+    assert why(limited(Unscored("no match"))) == "none of the criteria with a gate has a value"
+    assert scored(limited(exactly(1.0), slow=exactly(0.3))).value == pytest.approx(-6.5)
+    assert scored(limited(Score(0.25, 0.1, 30))).error == pytest.approx(0.2)
+
+
+def test_what_an_effort_does_not_measure_does_not_fail_an_optional_gate() -> None:
+    game = critique(a=exactly(0.5), b=exactly(0.2), completion=exactly(1.0))
+    assert LIMITED.objections(game) == ()
+    failing = critique(completion=exactly(0.1), slow=exactly(0.1))
+    assert LIMITED.objections(failing) == (
+        "completion is 0.1, at least 0.5 is required",
+        "slow is 0.1, at least 0.6 is required",
+    )
+
+
+def test_a_profile_was_applied_to_games_of_another_depth_without_a_word() -> None:
+    profile = replace(SUM, effort="quick: 20 matches at depth 2")
+
+    def told(effort: str) -> str:
+        return profile.caveat(replace(critique(), effort=effort))
+
+    assert told("confirmation: 100 matches at depth 2") == ""
+    assert told("full: 100 matches at depth 2, slow criteria too") == ""
+    assert told("quick: 20 matches at depth 2 [1f2e]") == ""
+    assert told("full: 100 matches at depth 3, slow criteria too") == (
+        "a rough figure: the profile taste belongs to matches at depth 2, "
+        "these were played at depth 3"
+    )
+    assert SUM.caveat(critique()) == ""
 
 
 def test_more_than_a_third_missing_is_no_score() -> None:
@@ -108,7 +179,9 @@ def test_more_than_a_third_missing_is_no_score() -> None:
 
 def test_a_criterion_without_weight_may_be_missing() -> None:
     profile = Profile("taste", {"a": Term(1.0, 0.0, 1.0), "b": Term(0.0, 0.0, 1.0)})
-    assert scored(aesthetic_score(critique(a=Score(0.5, 0.1, 9)), profile)).error == 0.1
+    assert scored(aesthetic_score(critique(a=Score(0.5, 0.1, 9)), profile)).error == pytest.approx(
+        0.1
+    )
 
 
 def test_seed_games_score_zero_on_average() -> None:
@@ -116,20 +189,19 @@ def test_seed_games_score_zero_on_average() -> None:
     seeds = [
         critique(**{name.replace("-", "_"): Score(x, 0.1, 20) for name, x in row.items()})
         for row in (
-            dict(zip(PUBLISHED_WEIGHTS, rng.random(len(PUBLISHED_WEIGHTS)), strict=True))
-            for _ in range(30)
+            dict(zip(LUDI_WEIGHTS, rng.random(len(LUDI_WEIGHTS)), strict=True)) for _ in range(30)
         )
     ]
     lacking = {name: one for name, one in seeds[0].measures.items() if name != "killer-moves"}
     poor = {name: one for name, one in seeds[1].measures.items() if name == "completion"}
     seeds[0] = Critique("x", "lacking", "few", 1, lacking)
     seeds[1] = Critique("y", "poor", "few", 1, poor)
-    profile = standardise(seeds, PUBLISHED_WEIGHTS, "ludi")
+    profile = standardise(seeds, LUDI_WEIGHTS, "ludi")
     scores = [aesthetic_score(one, profile) for one in seeds]
     assert [isinstance(one, Unscored) for one in scores] == [False, True, *[False] * 28]
     values = [one.value for one in scores if isinstance(one, Score)]
     assert np.mean(values) == pytest.approx(0.0, abs=1e-12)
-    assert {name: one.weight for name, one in profile.terms.items()} == PUBLISHED_WEIGHTS
+    assert {name: one.weight for name, one in profile.terms.items()} == LUDI_WEIGHTS
 
 
 @pytest.mark.parametrize("values", [[], [0.5], [0.5, 0.5, 0.5]])
@@ -138,9 +210,9 @@ def test_a_criterion_that_never_differs_is_refused(values: list[float]) -> None:
         standardise([critique(a=exactly(x)) for x in values], {"a": 1.0}, "taste")
 
 
-def test_the_published_weights_are_eleven() -> None:
-    assert len(PUBLISHED_WEIGHTS) == 11
-    assert PUBLISHED_WEIGHTS["clarity-variance"] == -0.376
+def test_the_second_hand_weights_are_eleven() -> None:
+    assert len(LUDI_WEIGHTS) == 11
+    assert LUDI_WEIGHTS["clarity-variance"] == -0.376
 
 
 def test_the_gated_score_is_a_harmonic_mean() -> None:
@@ -191,7 +263,9 @@ ODD = Profile('ÿ "q"\n\x7f', {"it's.odd": Term(1e-7, -3.0, 1e20)}, gates={"b c"
 
 
 @pytest.mark.parametrize("suffix", [".json", ".toml"])
-@pytest.mark.parametrize("profile", [SUM, GATED, ODD], ids=["sum", "gated", "odd"])
+@pytest.mark.parametrize(
+    "profile", [SUM, GATED, ODD, LIMITED], ids=["sum", "gated", "odd", "limited"]
+)
 def test_what_is_written_is_read(tmp_path: Path, profile: Profile, suffix: str) -> None:
     path = tmp_path / f"mine{suffix}"
     write_profile(profile, path)
@@ -237,7 +311,10 @@ def one_criterion(**changes: Any) -> str:
             changed(gates={"a": {"least": 1, "most": 0}}),
             "gates.a: expected least to be at most",
         ),
-        (changed(parts={"a": {}}), "expected only criteria, bias and gates with method sum"),
+        (
+            changed(parts={"a": {}}),
+            "expected only criteria, bias, a limit and gates with method sum",
+        ),
         ('{"name": "m", "method": "harmonic"}', "expected parts for the harmonic mean, got none"),
         (
             '{"name": "m", "method": "harmonic", "parts": {"a": {"optional": 1}}}',
@@ -304,9 +381,9 @@ def test_parts_can_be_reversed() -> None:
 def test_a_misspelt_criterion_is_told(tmp_path: Path) -> None:
     path = tmp_path / "own.json"
     profile = default_profile("combinatorial")
-    term = profile.terms["drama-average"]
-    write_profile(replace(profile, terms={**profile.terms, "drma-average": term}), path)
-    assert read_profile(path).terms["drma-average"] == term
+    term = profile.terms["uncertainty"]
+    write_profile(replace(profile, terms={**profile.terms, "uncertanty": term}), path)
+    assert read_profile(path).terms["uncertanty"] == term
     with pytest.raises(UnknownName, match="did you mean"):
         read_profile(path, "combinatorial")
 
@@ -315,6 +392,8 @@ def test_profiles_go_by_name_or_by_file(tmp_path: Path) -> None:
     write_profile(SUM, tmp_path / "mine.json")
     assert profile_of(None, "combinatorial") == default_profile("combinatorial")
     assert profile_of("gated", "combinatorial") == gated_profile("combinatorial")
+    assert profile_of("board", "combinatorial") == default_profile("combinatorial")
+    assert profile_of("ludi", "combinatorial").terms.keys() == LUDI_WEIGHTS.keys()
     with pytest.raises(UnknownName, match="criterion"):
         profile_of(str(tmp_path / "mine.json"), "combinatorial")
     with pytest.raises(StoreError, match="cannot be read"):

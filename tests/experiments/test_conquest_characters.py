@@ -10,8 +10,9 @@ from typer.testing import CliRunner
 
 from ludwright.criticism.measure import Score, Unscored
 from ludwright.errors import UnknownName
-from ludwright.experiments.conquest_characters import PUBLISHED, agreement, ranking, spearman
+from ludwright.experiments.conquest_characters import PUBLISHED, agreement, ranking
 from ludwright.experiments.conquest_experiments import app
+from ludwright.experiments.rank_statistics import spearman
 from ludwright.play.share import wilson
 
 

@@ -69,7 +69,7 @@ def critique(
     profile: str | None = typer.Option(
         None,
         "--profile",
-        help="How to score: the path of a file with weights, or gated. Default: published weights.",
+        help="How to score: the path of a file, or a name such as ludi or gated.",
     ),
     seats: int | None = Seats,
     seed: int = seed_option(),
@@ -192,7 +192,8 @@ def _lines(review: Any, *, on_terminal: bool) -> str:
     critique = review.critique
     lines = [
         f"{coloured(critique.game, '1')}: {review.verdict}",
-        f"  score {review.score}",
+        f"  score {review.score}, by the profile {review.profile.name}",
+        *(f"  {text}" for text in review.remarks_on_score),
         f"  {review.standing()}",
         f"  {critique.effort}, seed {critique.seed}",
     ]

@@ -113,7 +113,7 @@ def evolve(
     profile: str | None = typer.Option(
         None,
         "--profile",
-        help="How to score: the path of a file with weights, or gated. Default: published weights, "
+        help="How to score: the path of a file, or the name of a profile. Default: the family's, "
         "or the preset's.",
     ),
     lock: list[str] = typer.Option(

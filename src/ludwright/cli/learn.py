@@ -76,7 +76,9 @@ def learn(
             remark(f"note: {text}", quiet=quiet)
         with shown("validating") as line:
             found = work.studied(ranking, aim, folds, shuffles, line)
-        _finish(ranking, found, output, name, as_json=as_json, quiet=quiet)
+        fitted = None if found is None or not found.fit.criteria else found.fit
+        profile = None if fitted is None else fitted.profile(name, work.effort)
+        _finish(ranking, found, output, profile, as_json=as_json, quiet=quiet)
 
 
 def _work(said: Any, critiques: Path | None, seed: int) -> Any:
@@ -111,12 +113,11 @@ def _target(text: str) -> Any:
 
 
 def _finish(
-    ranking: Any, found: Any, output: Path | None, name: str, *, as_json: bool, quiet: bool
+    ranking: Any, found: Any, output: Path | None, profile: Any, *, as_json: bool, quiet: bool
 ) -> None:
     from ludwright.criticism.profile import write_profile
     from ludwright.plain import plain_of
 
-    profile = None if found is None or not found.fit.criteria else found.fit.profile(name)
     if output is not None:
         if profile is None:
             remark("note: no criterion predicts the ranking, so there is no profile to write")
@@ -163,6 +164,14 @@ def ranking_lines(ranking: Any) -> list[str]:
     ]
 
 
+def set_lines(sets: Any) -> list[str]:
+    """How well each set of criteria predicts, as in Table I of Browne & Maire 2010."""
+    return [
+        "honest, by set of criteria:",
+        *(f"  {f'{one.name} ({one.criteria})':<16} {one.outer}" for one in sets),
+    ]
+
+
 def study_lines(found: Any) -> list[str]:
     """How well the criteria predict the ranking, the honest number first."""
     lines = [
@@ -170,6 +179,7 @@ def study_lines(found: Any) -> list[str]:
         f"  honest, criteria chosen without the predicted games: {found.outer}",
         f"  honest, all criteria: {found.outer_all}",
         f"  flattering, on the games by which the criteria were chosen: {found.inner}",
+        *set_lines(found.sets),
         f"chosen criteria (prediction error {found.error:.1%} of the range):",
     ]
     width = max((len(one.criterion) for one in found.importances), default=0)

@@ -74,6 +74,15 @@ class Effort:
         return f"{self.name}: {self.matches} matches {how}{slow}"
 
 
+def thinking_in(words: str) -> str:
+    """How the players of an effort thought, from the effort in words.
+
+    Values of efforts that differ only in the number of matches have the same expectation.
+    """
+    how = words.partition(" matches ")[2] or words
+    return how.partition(", slow criteria too")[0].partition(" [")[0]
+
+
 QUICK: Final = Effort("quick", 20, 2, is_slow=False)
 FULL: Final = Effort("full", 100, 3, is_slow=True)
 EFFORTS: Final[Mapping[str, Effort]] = {effort.name: effort for effort in (QUICK, FULL)}

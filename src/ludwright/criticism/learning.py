@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.random import Generator
 
 from ludwright.criticism.comparisons import Comparison, Coverage, coverage_of
+from ludwright.criticism.criterion import Group, criteria_of
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.measure import Measure, exactly
 from ludwright.criticism.ranking import (
@@ -31,6 +32,7 @@ from ludwright.criticism.ranking import (
 from ludwright.criticism.regression import FOLDS, SHUFFLES, Study, study, table_of
 from ludwright.errors import DataError, LudwrightError, StoreError
 from ludwright.files import parse_json, read_text
+from ludwright.language.registry import family_names
 from ludwright.plain import read_plain
 
 LARGEST_FILE: Final[int] = 64 << 20
@@ -132,7 +134,23 @@ def study_ranking(
         )
     wanted = np.asarray([aim[name] for name in known])
     table = table_of(list(known.values()))
-    return study(table, wanted, rng, folds=folds, shuffles=shuffles, progress=progress)
+    return study(
+        table,
+        wanted,
+        rng,
+        folds=folds,
+        shuffles=shuffles,
+        groups=groups_of(table.criteria),
+        progress=progress,
+    )
+
+
+def groups_of(names: Iterable[str]) -> dict[str, list[str]]:
+    """The criteria of each group of Browne & Maire 2010 among these names, in any family."""
+    groups = {one.name: one.group for family in family_names() for one in criteria_of(family)}
+    wanted = (Group.INTRINSIC, Group.QUALITY, Group.VIABILITY)
+    listed = list(names)
+    return {group: [name for name in listed if groups.get(name) == group] for group in wanted}
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,6 +160,12 @@ class Learning:
     comparisons: Sequence[Comparison]
     critiques: Sequence[Critique] | None
     seed: int = 0
+
+    @property
+    def effort(self) -> str:
+        """The effort of the critiques in words, if they have only one."""
+        found = {one.effort for one in self.critiques or ()}
+        return found.pop() if len(found) == 1 else ""
 
     def ranked(self, restarts: int = RESTARTS, progress: Progress | None = None) -> Ranking:
         """The games in the order of people's preferences."""

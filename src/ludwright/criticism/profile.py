@@ -11,7 +11,14 @@ A profile is data in a JSON or TOML file. It uses one of four methods:
 - `worst`: the same, but the criterion that is furthest from its ideal counts alone. With weights
   that are 1 over what is tolerated, a score above -1 means that all are within tolerance.
 
-With any method, a game that fails a gate has no score, and the reason is given instead.
+What could not be measured never helps: in a sum it counts as `MISSING` spreads worse than average.
+
+A game that fails a gate has no score, and the reason is given instead. The exception is a sum in
+which every criterion has a limit: it has a lowest value, and games that fail score below that, so
+that evolution can still tell them apart. Either way they come after all games that pass.
+
+A profile belongs to an effort: means and spreads are those of games whose players thought as hard
+as that. It can be applied to other critiques, but the difference should be told.
 
 The errors of criteria of the same matches are correlated. The error of a score takes these
 correlations into account, as far as the critique contains them.
@@ -22,7 +29,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from importlib.resources import files
 from math import inf, isfinite, isinf
@@ -34,13 +41,14 @@ import numpy as np
 
 from ludwright.criticism.criterion import criterion_named
 from ludwright.criticism.critique import Critique
+from ludwright.criticism.effort import thinking_in
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.errors import DataError, LudwrightError, StoreError
 from ludwright.files import parse_json, read_text, require_sound, write_text
 from ludwright.plain import plain_of, read_plain
 from ludwright.play.families import family_named
 
-PUBLISHED_WEIGHTS: Final[Mapping[str, float]] = {
+LUDI_WEIGHTS: Final[Mapping[str, float]] = {
     "clarity-variance": -0.376,
     "killer-moves": 0.359,
     "lead-change": -0.277,
@@ -53,7 +61,12 @@ PUBLISHED_WEIGHTS: Final[Mapping[str, float]] = {
     "duration": -0.091,
     "completion": 0.079,
 }
-"""Eleven of Browne's seventeen fitted weights, from a study that quotes his thesis."""
+"""Eleven of Browne's seventeen fitted weights, second-hand: from a study that quotes his thesis.
+The scale of the criteria they were fitted to is unknown."""
+
+MISSING: Final[float] = 2.0
+"""How many spreads below average a criterion without a value counts in a sum: worse than nearly all
+games, so that no game gains by what it hides."""
 
 MOST_MISSING: Final[float] = 1 / 3
 """There is no score if more than this share of the absolute weight is missing."""
@@ -94,6 +107,8 @@ class Gate:
 
     least: float = field(default=-inf, metadata={"exclude_if": isinf})
     most: float = field(default=inf, metadata={"exclude_if": isinf})
+    is_optional: bool = field(default=False, metadata={"alias": "optional", "exclude_if": not_})
+    """Whether games without a value pass, because not every effort measures the criterion."""
 
     def __post_init__(self) -> None:
         if isinf(self.least) and isinf(self.most):
@@ -108,12 +123,18 @@ class Gate:
         """Why the game does not pass, or "" if it does."""
         found = critique[criterion]
         if isinstance(found, Unscored):
-            return f"the gate on {criterion} needs a value: {found.why}"
+            why = f"the gate on {criterion} needs a value: {found.why}"
+            return "" if self.is_optional else why
         if found.value < self.least:
             return f"{criterion} is {found.value:.3g}, at least {self.least:g} is required"
         if found.value > self.most:
             return f"{criterion} is {found.value:.3g}, at most {self.most:g} is allowed"
         return ""
+
+    def shortfall(self, value: float) -> float:
+        """How far a value is outside the limits, from 0 for inside to 1 for far outside."""
+        away, bound = max((self.least - value, self.least), (value - self.most, self.most))
+        return min(1.0, max(0.0, away) / abs(bound)) if bound else float(away > 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +185,10 @@ class Profile:
     """A taste: how the criteria of a game become its score. Its files have the same parts."""
 
     name: str
+    effort: str = field(default="", kw_only=True, metadata={"exclude_if": not_})
+    """The effort behind means and spreads, in words; none where nothing was standardised."""
+    about: str = field(default="", kw_only=True, metadata={"exclude_if": not_})
+    """Where it comes from, and how far to trust it."""
     method: Method = field(default=Method.SUM, kw_only=True)
     bias: float = field(default=0.0, kw_only=True, metadata={"exclude_if": not_})
     terms: Mapping[str, Term] = field(
@@ -176,6 +201,8 @@ class Profile:
     """By criterion."""
     ideals: Mapping[str, Ideal] = field(default_factory=dict, metadata={"exclude_if": not_})
     """By criterion; for distances, added up or the worst."""
+    limit: float = field(default=inf, kw_only=True, metadata={"exclude_if": isinf, "gt": 0})
+    """The most spreads that a criterion counts in a sum, above average or below."""
 
     def __post_init__(self) -> None:
         if not self.name:
@@ -188,7 +215,7 @@ class Profile:
         if needs_ideals and not any(one.weight for one in self.ideals.values()):
             raise DataError("expected an ideal with a weight above 0, got none")
         given = {
-            Method.SUM: bool(self.terms or self.bias),
+            Method.SUM: bool(self.terms or self.bias or isfinite(self.limit)),
             Method.HARMONIC: bool(self.parts),
             Method.DISTANCE: bool(self.ideals),
         }
@@ -201,9 +228,24 @@ class Profile:
         """The names of the criteria it uses."""
         return list(dict.fromkeys([*self.terms, *self.gates, *self.parts, *self.ideals]))
 
+    def objections(self, critique: Critique) -> tuple[str, ...]:
+        """Which gates a game fails, in words."""
+        found = (gate.objection(name, critique) for name, gate in self.gates.items())
+        return tuple(one for one in found if one)
+
+    def caveat(self, critique: Critique) -> str:
+        """What to say about a score of this critique if it belongs to another effort, or ""."""
+        ours, theirs = thinking_in(self.effort), thinking_in(critique.effort)
+        if not self.effort or ours == theirs:
+            return ""
+        return (
+            f"a rough figure: the profile {self.name} belongs to matches {ours}, "
+            f"these were played {theirs}"
+        )
+
 
 _PARTS_OF: Final[Mapping[Method, str]] = {
-    Method.SUM: "criteria, bias",
+    Method.SUM: "criteria, bias, a limit",
     Method.HARMONIC: "parts",
     Method.DISTANCE: "ideals",
     Method.WORST: "ideals",
@@ -225,18 +267,18 @@ def aesthetic_score(critique: Critique, profile: Profile) -> Measure:
     half the change of the mean between one error below and one above the part: the delta method
     with a difference instead of a slope, because at the floor the slope is far too steep.
 
-    In a sum a criterion without a value counts as average, and its whole weight enters the error:
-    a game of that population is typically one spread away. If more than a third of the absolute
-    weight is missing, there is no score.
+    In a sum a criterion without a value counts as `MISSING` spreads worse than average, and its
+    whole weight enters the error: a game of that population is typically one spread away. If more
+    than a third of the absolute weight is missing, there is no score. If criteria have a limit, a
+    game that fails gates scores the lowest sum minus its shortfalls, a missing value being 1.
 
     With ideals the score is minus the sum of the distances; an error counts in the direction in
     which it moves the distance, and in full for a criterion without a value; or minus the largest
     distance, with the error of that criterion alone. `samples` is the
     smallest number among the criteria that were sampled.
     """
-    for name, gate in profile.gates.items():
-        if objection := gate.objection(name, critique):
-            return Unscored(objection)
+    if failed := profile.objections(critique):
+        return _failed_score(critique, profile) if isfinite(profile.limit) else Unscored(failed[0])
     if profile.method is Method.HARMONIC:
         return _harmonic_score(critique, profile.parts)
     if profile.method is Method.DISTANCE:
@@ -253,14 +295,45 @@ def _sum_score(critique: Critique, profile: Profile) -> Measure:
     share = lost / sum(abs(one.weight) for one in weighted.values())
     if share > MOST_MISSING:
         return Unscored(f"{share:.0%} of the weight has no value: {', '.join(sorted(missing))}")
-    total, counts = profile.bias, [inf]
+    worst = min(MISSING, profile.limit)
+    total, counts = profile.bias - worst * lost, [inf]
     errors = {name: weighted[name].weight for name in missing}
     for name, one in weighted.items():
         found = critique[name]
         if isinstance(found, Score):
-            total += one.weight * (found.value - one.mean) / one.spread
-            errors[name] = one.weight * found.error / one.spread
+            away = (found.value - one.mean) / one.spread
+            total += one.weight * _within(away, profile.limit)
+            errors[name] = one.weight * _swing(away, found.error / one.spread, profile.limit)
             counts.append(_sampled(found))
+    return Score(total, critique.correlations.error_of(errors), _smallest(counts))
+
+
+def _within(away: float, limit: float) -> float:
+    return min(max(away, -limit), limit)
+
+
+def _swing(away: float, error: float, limit: float) -> float:
+    """Half the change of a limited value as it goes from an error below to an error above."""
+    return (_within(away + error, limit) - _within(away - error, limit)) / 2.0
+
+
+def _failed_score(critique: Critique, profile: Profile) -> Measure:
+    """Below the lowest sum, by how far the game is outside the gates."""
+    found = {name: critique[name] for name in profile.gates}
+    if not any(isinstance(one, Score) for one in found.values()):
+        return Unscored("none of the criteria with a gate has a value")
+    lowest = profile.bias - profile.limit * sum(abs(one.weight) for one in profile.terms.values())
+    total, counts = lowest, [inf]
+    errors: dict[str, float] = {}
+    for name, gate in profile.gates.items():
+        one = found[name]
+        if isinstance(one, Score):
+            total -= gate.shortfall(one.value)
+            below, above = one.value - one.error, one.value + one.error
+            errors[name] = (gate.shortfall(below) - gate.shortfall(above)) / 2.0
+            counts.append(_sampled(one))
+        elif not gate.is_optional:
+            total -= 1.0
     return Score(total, critique.correlations.error_of(errors), _smallest(counts))
 
 
@@ -349,18 +422,23 @@ def standardise(
     weights: Mapping[str, float],
     name: str,
     gates: Mapping[str, Gate] | None = None,
+    *,
+    limit: float = inf,
+    effort: str = "",
+    about: str = "",
 ) -> Profile:
     """The profile with these weights in which the games of the critiques score 0 on average.
 
-    Means and spreads are over the games that have a value. Games without a score do not count.
+    Means and spreads are over the games that have a value. Games without a score, and games that
+    fail gates, do not count in that average.
     """
     terms = {key: _standard_term(key, weight, critiques) for key, weight in weights.items()}
-    level = Profile(name, terms)
-    scores = [aesthetic_score(one, level) for one in critiques]
+    level = Profile(name, terms, gates=gates or {}, limit=limit, effort=effort, about=about)
+    scores = [aesthetic_score(one, level) for one in critiques if not level.objections(one)]
     values = [one.value for one in scores if isinstance(one, Score)]
     if not values:
         raise LudwrightError(f"expected games that can be scored, got none of {len(critiques)}")
-    return Profile(name, terms, bias=-float(np.mean(values)), gates=gates or {})
+    return replace(level, bias=-float(np.mean(values)))
 
 
 def _standard_term(criterion: str, weight: float, critiques: Iterable[Critique]) -> Term:

@@ -17,7 +17,7 @@ good game lowers that mean, and a prediction without any information would corre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import atanh, inf, sqrt, tanh
 from typing import Any, Final
@@ -136,11 +136,15 @@ class Fit:
         found: Floats = self.scale.apply(values) @ self.weights
         return found
 
-    def profile(self, name: str) -> Profile:
-        """The fit as a profile; its scores are the predictions."""
+    def profile(self, name: str, effort: str = "") -> Profile:
+        """The fit as a profile; its scores are the predictions where no criterion lacks a value.
+
+        `effort` is that of the critiques, if it is the same for all.
+        """
         columns = zip(self.weights, self.scale.means, self.scale.spreads, strict=True)
         terms = [Term(float(w), float(m), float(s)) for w, m, s in columns]
-        return Profile(name, dict(zip(self.criteria, terms, strict=True)), bias=self.bias)
+        named = dict(zip(self.criteria, terms, strict=True))
+        return Profile(name, named, bias=self.bias, effort=effort)
 
 
 def fit(values: Floats, targets: Floats, criteria: Sequence[str], *, ridge: float = RIDGE) -> Fit:
@@ -346,6 +350,15 @@ class Importance:
     """The share of outer folds whose search chose it too."""
 
 
+@dataclass(frozen=True, slots=True)
+class CriteriaSet:
+    """How well one set of criteria predicts games that it was not fitted to."""
+
+    name: str
+    criteria: int
+    outer: Correlation
+
+
 @dataclass(frozen=True, eq=False)
 class Study:
     """How well criteria predict the strengths of games."""
@@ -363,6 +376,8 @@ class Study:
     importances: tuple[Importance, ...]
     """The criteria of the set, the most important first."""
     left_out: tuple[str, ...]
+    sets: tuple[CriteriaSet, ...] = ()
+    """All criteria, those of each group, and the best set, each validated alike."""
 
     def to_json(self) -> dict[str, Any]:
         """The study as plain data, without the fit."""
@@ -373,6 +388,7 @@ class Study:
             "error": self.error,
             "criteria": plain_of(self.importances, tuple[Importance, ...]),
             "left_out": list(self.left_out),
+            "sets": plain_of(self.sets, tuple[CriteriaSet, ...]),
         }
 
 
@@ -383,27 +399,67 @@ def study(
     *,
     folds: int = FOLDS,
     shuffles: int = SHUFFLES,
+    groups: Mapping[str, Collection[str]] | None = None,
     progress: Progress | None = None,
 ) -> Study:
-    """Find the best set of criteria, fit it, and measure honestly how well it predicts."""
+    """Find the best set of criteria, fit it, and measure honestly how well it predicts.
+
+    `groups` are sets of criteria by name that are validated too, as in the paper's Table I.
+    """
     _require(table, targets)
     values = table.values
-    (shuffling,) = rng.spawn(1)
+    shuffling, grouping = rng.spawn(2)
     picked = list(best_subset(values, targets, rng))
     best = fit(values[:, picked], targets, [table.criteria[at] for at in picked])
     errors = _errors(values[:, picked], targets)
     outer = validate(values, targets, rng, folds=folds)
     every = validate(values, targets, rng, all_criteria, folds=folds)
     by_luck = _by_luck(values, targets, shuffling, folds, shuffles, progress)
+    chosen = correlation_beyond_luck(outer.deviations, targets, by_luck[0])
+    whole = correlation_beyond_luck(every.deviations, targets, by_luck[1])
+    sets = [
+        CriteriaSet(
+            name,
+            len(places),
+            validated_correlation(
+                values[:, places], targets, grouping, folds=folds, shuffles=shuffles
+            ),
+        )
+        for name, members in (groups or {}).items()
+        if (places := [at for at, one in enumerate(table.criteria) if one in members])
+    ]
     return Study(
         fit=best,
         inner=correlation(left_out_deviations(errors, targets), targets),
-        outer=correlation_beyond_luck(outer.deviations, targets, by_luck[0]),
-        outer_all=correlation_beyond_luck(every.deviations, targets, by_luck[1]),
+        outer=chosen,
+        outer_all=whole,
         error=_relative(errors, targets),
         importances=_importances(best, values[:, picked], targets, outer.chosen[picked]),
         left_out=table.left_out,
+        sets=(
+            CriteriaSet("all", len(table.criteria), whole),
+            *sets,
+            CriteriaSet("best", len(picked), chosen),
+        ),
     )
+
+
+def validated_correlation(
+    values: Floats,
+    targets: Floats,
+    rng: Generator,
+    *,
+    folds: int = FOLDS,
+    shuffles: int = SHUFFLES,
+) -> Correlation:
+    """The correlation of targets with predictions by all these criteria, fitted inside folds."""
+    found = validate(values, targets, rng, all_criteria, folds=folds)
+    by_luck: list[float] = []
+    for _ in range(shuffles):
+        mixed = rng.permutation(targets)
+        seen = validate(values, mixed, rng, all_criteria, folds=folds)
+        by_luck.append(float(correlations(seen.deviations[None, :], mixed)[0]))
+    return correlation_beyond_luck(found.deviations, targets, by_luck)
 
 
 def _by_luck(

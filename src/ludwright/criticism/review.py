@@ -68,6 +68,13 @@ class Review:
         return aesthetic_score(self.critique, self.profile)
 
     @cached_property
+    def remarks_on_score(self) -> tuple[str, ...]:
+        """What to know about the score: gates that the game fails, and another effort."""
+        failed = (f"fails a gate: {one}" for one in self.profile.objections(self.critique))
+        caveat = self.profile.caveat(self.critique)
+        return (*failed, *([caveat] if caveat else []))
+
+    @cached_property
     def percentile(self) -> Ranked:
         """Where the score lies among the packaged games."""
         peers = self._peers
@@ -115,6 +122,8 @@ class Review:
         return {
             **plain_of(self.critique),
             "score": plain_of(self.score),
+            "profile": self.profile.name,
+            "remarks_on_score": list(self.remarks_on_score),
             "percentile": plain_of(self.percentile),
             "verdict": {"viable": self.verdict.is_viable, **plain_of(self.verdict)},
             "percentiles": plain_of(found, dict[str, Percentile]),

@@ -13,10 +13,10 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ludwright.criticism.measure import Measure, Score, Unscored
 from ludwright.errors import UnknownName
+from ludwright.experiments.rank_statistics import spearman
 from ludwright.families.conquest.players import CHARACTERS
 from ludwright.play.families import game_from
 from ludwright.play.playtest import Playtest, playtest
@@ -181,20 +181,6 @@ def agreement(shares: Mapping[str, Share], published: Mapping[str, float], seed:
     drawn = rng.binomial(samples, found, (RESAMPLES, len(names))) / samples
     spread = np.array([spearman(row, wanted) for row in drawn])
     return Score(spearman(found, wanted), float(spread.std()), int(samples.sum()))
-
-
-def spearman(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
-    """The correlation of the ranks; equal numbers share the mean of their ranks."""
-    ranks = [_ranks(one) - _ranks(one).mean() for one in (first, second)]
-    scale = float(np.sqrt((ranks[0] ** 2).sum() * (ranks[1] ** 2).sum()))
-    return float((ranks[0] * ranks[1]).sum()) / scale if scale > 0 else 0.0
-
-
-def _ranks(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
-    below = (numbers[:, None] > numbers[None, :]).sum(axis=1)
-    equal = (numbers[:, None] == numbers[None, :]).sum(axis=1)
-    found: NDArray[np.float64] = below + (equal - 1) / 2
-    return found
 
 
 def _require_sound(found: Playtest) -> None:

@@ -29,6 +29,7 @@ from ludwright.cli.console import (
 )
 from ludwright.cli.evolve import SEEDS_HELP, kept_run, seeds_named, settings_of
 from ludwright.cli.run_line import RunLine
+from ludwright.experiments.people_commands import people
 from ludwright.play.limits import LARGEST_SEED
 
 app = typer.Typer(rich_markup_mode=None)
@@ -37,6 +38,8 @@ ACCOUNT, REDISCOVERY = "account.json", "rediscovery.json"
 
 Seed = seed_option()
 Jobs = jobs_option("Worker processes")
+
+app.command("people")(people)
 
 
 @app.command("ludi-measure")
@@ -190,7 +193,7 @@ def _run(
     finalists: int = 10,
     seeds: str | None = None,
 ) -> Any:
-    """A run with the published weights; continues one that was started before."""
+    """A run that is scored by Browne's weights; continues one that was started before."""
     from ludwright.running.driver import Goal
     from ludwright.store.runs import RUN_FILE
 
@@ -198,7 +201,7 @@ def _run(
     wanted = Goal(**goal)
     return kept_run(
         folder,
-        settings_of(FAMILY, games, seed, finalists),
+        settings_of(FAMILY, games, seed, finalists, profile="ludi"),
         games,
         wanted,
         jobs,

@@ -13,15 +13,14 @@ from ludwright.criticism.critique import Critique
 from ludwright.criticism.effort import FULL, Effort
 from ludwright.criticism.measure import Score
 from ludwright.criticism.profile import (
-    PUBLISHED_WEIGHTS,
     Profile,
     aesthetic_score,
-    standardise,
     write_profile,
 )
 from ludwright.criticism.viability import verdict_of
 from ludwright.experiments.measuring import Measured, Told, measure_all
 from ludwright.families.combinatorial.efforts import LATEST_PLIES
+from ludwright.families.combinatorial.profiles import ludi_profile
 from ludwright.families.combinatorial.thresholds import LENIENT
 from ludwright.files import write_text
 from ludwright.language.game import Game
@@ -45,7 +44,7 @@ class Table:
 
     measured: Measured
     profile: Profile
-    """The published weights, with criteria standardised over these games."""
+    """Browne's weights, with criteria standardised over these games."""
     files: tuple[Path, ...]
 
 
@@ -60,7 +59,7 @@ def ludi_measure(
     """Measure the games and write the table, the critiques and the profile to a folder."""
     measured = measure_all(games, effort, seed, pool, out / STORE, told)
     critiques = list(measured.critiques.values())
-    profile = standardise(critiques, PUBLISHED_WEIGHTS, "ludi")
+    profile = ludi_profile(critiques, str(effort))
     table, plain, weights = (out / name for name in FILES)
     write_text(table, _wide_csv(critiques, profile))
     data = {"critiques": plain_of(critiques, list[Critique]), "faults": measured.faults}

@@ -44,8 +44,8 @@ def line_plot(title: str, across: str, up: str, lines: Sequence[Line]) -> str:
         bottom=_BOTTOM,
         across=across,
         up=up,
-        levels=[(f"{one:g}", frame.y(one)) for one in _ticks(frame.low, frame.high)],
-        numbers=[(f"{one:g}", frame.x(one)) for one in _ticks(frame.first, frame.last)],
+        levels=[(f"{one:g}", frame.y(one)) for one in ticks(frame.low, frame.high)],
+        numbers=[(f"{one:g}", frame.x(one)) for one in ticks(frame.first, frame.last)],
         curves=[frame.curve(one, place) for place, one in enumerate(shown)],
         legend=[
             {
@@ -68,8 +68,8 @@ class _Frame:
         for one in lines:
             for (_, y), margin in zip(one.points, one.margins, strict=False):
                 ups += [y - margin, y + margin]
-        self.first, self.last = _widened(min(acrosses), max(acrosses))
-        low, high = _widened(min(ups), max(ups))
+        self.first, self.last = widened(min(acrosses), max(acrosses))
+        low, high = widened(min(ups), max(ups))
         space = 0.05 * (high - low)
         self.low = max(0.0, low - space) if low >= 0 else low - space
         self.high = high + space
@@ -96,11 +96,12 @@ class _Frame:
         }
 
 
-def _widened(low: float, high: float) -> tuple[float, float]:
+def widened(low: float, high: float) -> tuple[float, float]:
+    """Two ends that differ."""
     return (low, high) if high > low else (low - 0.5, high + 0.5)
 
 
-def _ticks(low: float, high: float) -> list[float]:
+def ticks(low: float, high: float) -> list[float]:
     """Round numbers between two ends, about six of them."""
     rough = (high - low) / 6
     power = 10.0 ** floor(log10(rough))
