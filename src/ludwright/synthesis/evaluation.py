@@ -23,6 +23,7 @@ from ludwright.synthesis.candidate import Candidate, Finalist, Rejection, Stage
 from ludwright.synthesis.likeness import play_signature
 from ludwright.synthesis.packed_evidence import PackedEvidence, pack
 from ludwright.synthesis.screen import (
+    TOO_MUCH_WORK,
     Finding,
     Screening,
     limits_broken,
@@ -35,13 +36,12 @@ from ludwright.synthesis.variation import variation_of
 
 SCREEN, REMEASURE, FINISH, CRITIQUE = "screen", "remeasure", "finish", "critique"
 """The kinds of tasks."""
-SCREEN_SECONDS: float = 10.0
-"""Processor time for screening a child. Limits on the number of moves reject most slow games
-earlier; this stops the rest, one child in thirty, whose positions are expensive to evaluate. The
-outcome may differ on another machine; it is recorded with the run."""
 SEED_WORK: int = 12_000_000_000
-"""Steps of the native core for measuring a seed, about half a minute: the most expensive packaged
-game needs 3.3 billion, nearly all others fewer than one. Every machine rejects the same seeds."""
+"""Steps of the native core for measuring a seed, or a child again, about half a minute: the most
+expensive packaged game needs 3.3 billion, nearly all others fewer than one. Every machine rejects
+the same games."""
+FINISH_WORK: int = 100_000_000_000
+"""Steps for improving the policy of a finalist and measuring it again: a few minutes."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,6 @@ def screen_task(
     """The task to put a child through all tests; `rules` is a screening as plain data."""
     return {
         "kind": SCREEN,
-        "seconds": SCREEN_SECONDS,
         "text": text,
         "parents": list(parents),
         "seed": seed,
@@ -92,7 +91,7 @@ def remeasure_task(
     """The task to measure a game again; for a seed of a run, also compute its signature."""
     return {
         "kind": REMEASURE,
-        "work": SEED_WORK if is_seed else None,
+        "work": SEED_WORK,
         "text": text,
         "seed": seed,
         "screening": dict(rules),
@@ -115,6 +114,7 @@ def finish_task(
     """The task to improve the policy of a viable game and measure everything again."""
     return {
         "kind": FINISH,
+        "work": FINISH_WORK,
         "number": candidate.number,
         "text": candidate.text,
         "seed": seed,
@@ -154,7 +154,8 @@ def evaluate(task: dict[str, Any]) -> dict[str, Any]:
         return _written(screened)
     if task["kind"] == REMEASURE:
         return _written(_remeasured(task, rules))
-    return _written(_finished(task, rules))
+    with limited_work(task["work"]):
+        return _written(_finished(task, rules))
 
 
 def _written(found: Critique | Finding | Finished) -> dict[str, Any]:
@@ -172,15 +173,15 @@ def _remeasured(task: Mapping[str, Any], rules: Screening) -> Finding:
         task["novelty"],
         keeps_evidence=task["keeps_evidence"],
     )
-    if not task["is_seed"]:
-        return measure()
     try:
         with limited_work(task["work"]):
+            if not task["is_seed"]:
+                return measure()
             return replace(
                 measure(), signature=play_signature(read_game(task["text"]), rules.seats)
             )
     except LimitExceeded as error:
-        return Finding(task["text"], Rejection(Stage.SPEED, "too much work to measure", str(error)))
+        return Finding(task["text"], Rejection(Stage.SPEED, TOO_MUCH_WORK, str(error)))
     except GameCheckError as error:
         words = "; ".join(str(one) for one in error.findings)
         return Finding(task["text"], Rejection(Stage.SAFETY, "makes no sense", words))

@@ -13,8 +13,9 @@ import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 
+from ludwright._core import Work
 from ludwright.criticism.criterion import Group, criteria_of
 from ludwright.criticism.critique import Critique
 from ludwright.criticism.effort import PREFERRED_LENGTH, QUICK, Effort, plan_of
@@ -35,6 +36,7 @@ from ludwright.play.chance import drawn_event, is_chance
 from ludwright.play.families import load_rules
 from ludwright.play.rules import Rules
 from ludwright.play.seeds import seed_of
+from ludwright.play.work import limited_work
 from ludwright.synthesis.candidate import Rejection, Stage
 from ludwright.synthesis.likeness import play_signature
 from ludwright.synthesis.packed_evidence import PackedEvidence, pack
@@ -52,6 +54,10 @@ MOST_OPTIONS: int = 200
 RANDOM_MATCHES: int = 3
 MOST_WEIGHED: int = 7_000
 """The most legal moves in a whole match, averaged over random matches: 60 plies of 116 moves."""
+SCREEN_WORK: int = 1_000_000_000
+"""Steps of the native core for screening a child, a few seconds. Most viable children need fewer
+than a fifth of it; every machine rejects the same ones."""
+TOO_MUCH_WORK = "too much work to measure"
 OTHER_SEATS = "cannot be played at this number of seats"
 NOVELTY = "novelty"
 """The name, in limits and targets, of the rule distance to the nearest seed."""
@@ -68,6 +74,8 @@ class Screening:
     confirmation: Effort = CONFIRMATION
     seats: int | None = None
     """At the table; None for the fewest of each game."""
+    work: int = field(default=SCREEN_WORK, metadata={"ge": 1})
+    """Steps of the native core for screening one child."""
 
     @classmethod
     def of_family(
@@ -130,22 +138,29 @@ def screen(
     """Put a child through all tests.
 
     `is_inbred` is true if the rules of a member of the population are too close; `known` are the
-    signatures of the members; `keeps_evidence` asks for the matches of a viable child.
+    signatures of the members; `keeps_evidence` asks for the matches of a viable child. A child that
+    takes more work than the screening allows, or is bound to, is rejected.
     """
     watch = _Watch()
     game_text = text
     try:
-        game, rules = _safe_game(text, screening.seats, watch)
-        _check_equipment(game, screening.steering, watch)
-        _check_speed(rules, seed, watch)
-        game = _with_policy(game, parents, seed, watch)
-        game_text = game.text
-        signature = _signature_of_its_own(game, known, watch, screening.seats, is_inbred=is_inbred)
-        found, evidence = _measured(game, seed, screening, watch, novelty)
+        with limited_work(screening.work) as work:
+            game, rules = _safe_game(text, screening.seats, watch)
+            _check_equipment(game, screening.steering, watch)
+            _check_speed(rules, seed, watch)
+            game = _with_policy(game, parents, seed, watch)
+            game_text = game.text
+            signature = _signature_of_its_own(
+                game, known, watch, screening.seats, is_inbred=is_inbred
+            )
+            found, evidence = _measured(game, seed, screening, watch, novelty, work)
         found = replace(found, signature=signature)
         return _with_evidence(found, evidence) if keeps_evidence else found
+    except LimitExceeded as error:
+        rejection = Rejection(Stage.SPEED, TOO_MUCH_WORK, str(error))
     except _Rejected as found:
-        return Finding(game_text, found.rejection, matches=watch.matches, seconds=watch.seconds)
+        rejection = found.rejection
+    return Finding(game_text, rejection, matches=watch.matches, seconds=watch.seconds)
 
 
 def remeasure(
@@ -241,9 +256,12 @@ def _check_speed(rules: Rules, seed: int, watch: _Watch) -> None:
     """
     with watch.stage(Stage.SPEED):
         rng = random.Random(seed_of(seed, "speed"))
-        weighed = sum(sum(_random_match(rules, rng)) for _ in range(RANDOM_MATCHES))
-        if weighed > MOST_WEIGHED * RANDOM_MATCHES:
-            raise _Rejected(Stage.SPEED, "too many moves to weigh in a match")
+        matches = (_random_match(rules, rng) for _ in range(RANDOM_MATCHES))
+        weighed = 0
+        for options in chain.from_iterable(matches):
+            weighed += options
+            if weighed > MOST_WEIGHED * RANDOM_MATCHES:
+                raise _Rejected(Stage.SPEED, "too many moves to weigh in a match")
         choices = islice(_random_match(rules, rng), SPEED_PLIES)
         if any(options > MOST_OPTIONS for options in choices):
             raise _Rejected(Stage.SPEED, "too many moves to choose from")
@@ -288,16 +306,27 @@ def _signature_of_its_own(
 
 
 def _measured(
-    game: Game, seed: int, screening: Screening, watch: _Watch, novelty: float | None
+    game: Game,
+    seed: int,
+    screening: Screening,
+    watch: _Watch,
+    novelty: float | None,
+    work: Work,
 ) -> tuple[Finding, Evidence]:
     """A preliminary score from as few matches as suffice; more for games that look viable."""
 
     def look(effort: Effort) -> tuple[Finding, Evidence]:
         return _looked_at(game, seed_of(seed, effort.name), screening, effort, watch, novelty)
 
+    before = work.spent
     found, evidence = look(screening.first_look)
+    each = (work.spent - before) / screening.first_look.matches
     for effort in (screening.preliminary, screening.confirmation):
         if found.verdict is not None and found.verdict.is_viable:
+            # What is bound to exceed the limit is not begun: most of the work would be wasted.
+            if work.spent + each * effort.matches > work.limit:
+                detail = f"{effort.matches} matches of about {each:.3g} steps"
+                raise _Rejected(Stage.SPEED, TOO_MUCH_WORK, detail)
             found, evidence = look(effort)
     _check_measured(found, screening.steering, novelty)
     return found, evidence
