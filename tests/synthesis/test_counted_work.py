@@ -12,7 +12,7 @@ from ludwright.play.workers import Limits, WorkerPool
 from ludwright.running.driver import Goal, evolve
 from ludwright.synthesis.candidate import Stage
 from ludwright.synthesis.evaluation import evaluate, screen_task
-from ludwright.synthesis.screen import TOO_MUCH_WORK, screen
+from ludwright.synthesis.screen import TOO_MUCH_WORK, remeasure, screen
 from ludwright.synthesis.worker_pool import worker_pool
 from tests.synthesis.small_runs import kept, small_seeds, small_settings
 
@@ -56,6 +56,30 @@ def test_a_child_has_a_limit_of_work_and_none_of_time() -> None:
     text = open_game("tic-tac-toe").text
     task = screen_task(text, (), 1, {}, is_inbred=False, known=(), novelty=None)
     assert "seconds" not in task
+
+
+def test_a_confirmation_stops_where_its_answer_is_clear() -> None:
+    text = open_game("breakthrough-6").text
+    screening = small_settings().screening
+    whole = screen(text, (), 1, replace(screening, soonest=12))
+    assert whole.matches["confirmation"] == 18
+    short = screen(text, (), 1, replace(screening, soonest=2))
+    # Two matches never are enough, so those of the whole confirmation count alone.
+    assert short.matches["confirmation"] == 18 + 3
+    assert (short.critique, short.score) == (whole.critique, whole.score)
+
+
+def test_a_retest_stops_unless_a_rival_may_be_better() -> None:
+    text = open_game("breakthrough-6").text
+    screening = replace(small_settings().screening, soonest=40)
+    effort = replace(screening.confirmation, matches=50)
+    alone = remeasure(text, 1, screening, effort, rivals=())
+    assert alone.score is not None
+    assert alone.matches["confirmation"] == 60
+    rivalled = remeasure(text, 1, screening, effort, rivals=[alone.score.value])
+    assert rivalled.matches["confirmation"] == 60 + 75
+    beaten = remeasure(text, 1, screening, effort, rivals=[alone.score.value + 100.0])
+    assert beaten == replace(alone, seconds=beaten.seconds)
 
 
 def test_what_is_bound_to_exceed_the_limit_is_not_begun() -> None:

@@ -85,10 +85,14 @@ def remeasure_task(
     effort: Effort,
     novelty: float | None = None,
     *,
+    rivals: Sequence[float] | None = None,
     is_seed: bool = False,
     keeps_evidence: bool = False,
 ) -> dict[str, Any]:
-    """The task to measure a game again; for a seed of a run, also compute its signature."""
+    """The task to measure a game again; for a seed of a run, also compute its signature.
+
+    With the scores of `rivals`, fewer matches are played where the answer is clear.
+    """
     return {
         "kind": REMEASURE,
         "work": SEED_WORK,
@@ -97,6 +101,7 @@ def remeasure_task(
         "screening": dict(rules),
         "effort": plain_of(effort),
         "novelty": novelty,
+        "rivals": None if rivals is None else list(rivals),
         "is_seed": is_seed,
         "keeps_evidence": keeps_evidence,
     }
@@ -171,6 +176,7 @@ def _remeasured(task: Mapping[str, Any], rules: Screening) -> Finding:
         rules,
         read_plain(Effort, task["effort"]),
         task["novelty"],
+        rivals=task["rivals"],
         keeps_evidence=task["keeps_evidence"],
     )
     try:

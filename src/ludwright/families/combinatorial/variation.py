@@ -25,12 +25,12 @@ from ludwright.families.combinatorial.repair import Repair
 from ludwright.families.combinatorial.rules import NativeRules, board_game
 from ludwright.language.check import check
 from ludwright.language.game import Game
-from ludwright.language.ludeme import Name, SiteLabel, walk
+from ludwright.language.ludeme import Name, SiteLabel, Text, walk
 from ludwright.language.vary import RATE, Locks, cross, mutate
 from ludwright.play.families import load_rules
 from ludwright.play.loaded_rules import remembered_rules
 from ludwright.synthesis.steering import Steering
-from ludwright.synthesis.variation import Variation
+from ludwright.synthesis.variation import Notes, Variation
 
 MOST_TRIES: Final[int] = 8
 """The most mutations of one child that still has the rules of its template."""
@@ -168,6 +168,21 @@ def rename(game: Game, name: str, parents: Sequence[str] = ()) -> Game:
     """The same rules under another name; only the ancestry, if given, remains of its notes."""
     notes = v.Support(parents=tuple(map(Name, parents))) if parents else None
     return Game(replace(board_game(game), name=Name(name), support=notes))
+
+
+def note(game: Game, notes: Notes) -> Game:
+    """The same game with what a run found out about it in its notes."""
+    root = board_game(game)
+    far = ", ".join(f"{value:.3f} to the {name}" for name, value in notes.distances.items())
+    support = replace(
+        root.support or v.Support(),
+        generation=notes.generation,
+        ranking=notes.ranking,
+        viable=Text("yes" if notes.is_viable else "no"),
+        score=None if notes.score is None else Text(f"{notes.score.value:+.3f}"),
+        distances=Text(far) if far else None,
+    )
+    return Game(replace(root, support=support))
 
 
 # --- What a game is won by ------------------------------------------------------------------------
@@ -312,4 +327,5 @@ VARIATION: Final[Variation] = Variation(
     concept=concept,
     choose_policy=choose_policy,
     improve_policy=improve_policy,
+    note=note,
 )
