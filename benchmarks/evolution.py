@@ -1,10 +1,12 @@
-"""Tests of whole runs: `python -m benchmarks.evolution crash | top RUN`.
+"""Tests of whole runs: `python -m benchmarks.evolution crash | top RUN | rate OTHER`.
 
 `crash`: a run that is killed ten times (kill -9) at random moments and resumed ends with the same
 population as one that was never stopped.
 `top RUN`: whether the criteria of the score are saturated among the best fifty games of a run,
 whether the scores of its best ten are confirmed with new seeds, and how many of forty random viable
 games are still viable when players search one ply deeper than in the screening.
+`rate OTHER`: children per second of processor time of the whole process tree, beside those of
+another installation, whose program `ludwright` is OTHER; both run at the same time.
 Figures are saved in benchmarks/data/evolution.json; docs/results/evolution.md is written from them.
 """
 
@@ -12,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import shutil
 import signal
@@ -46,6 +49,8 @@ CRASH_SEEDS = (
     "tic-tac-toe,hex-7,breakthrough-6,reversi-6,clobber,gomoku-hexhex,line-score,isolation"
 )
 CRASH_CHILDREN = 128
+RATE_CHILDREN = 200
+RATE_SEEDS = (1, 2)
 FRESH_SEED = 90_210
 SLOW_GAME = 3600.0
 """Seconds per game: no game is given up here."""
@@ -55,16 +60,19 @@ DEEPER = replace(FULL, name="deeper", matches=50, is_slow=False)
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("part", choices=["crash", "top"])
-    parser.add_argument("run", nargs="?", type=Path)
+    parser.add_argument("part", choices=["crash", "top", "rate"])
+    parser.add_argument("run", nargs="?", type=Path, help="a run, or another ludwright")
     parser.add_argument(
         "--matches", type=int, default=400, help="matches per game that is measured again"
     )
     chosen = parser.parse_args()
     known = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
-    known[chosen.part] = (
-        crash() if chosen.part == "crash" else top(chosen.run.resolve(), chosen.matches)
-    )
+    if chosen.part == "crash":
+        known["crash"] = crash()
+    elif chosen.part == "top":
+        known["top"] = top(chosen.run.resolve(), chosen.matches)
+    else:
+        known["rate"] = rate(chosen.run)
     FIGURES.write_text(json.dumps(known, indent=1) + "\n")
     RESULTS.write_text(page(known), encoding="utf-8")
     print(RESULTS.read_text())
@@ -115,6 +123,39 @@ def command(folder: Path) -> list[str]:
 def generations(folder: Path) -> list[Generation]:
     with Store.open(folder / RUN_FILE, is_read_only=True) as store:
         return [replace(one, seconds={}) for one in store.generations(folder.name)]
+
+
+# --- rate -----------------------------------------------------------------------------------------
+
+
+def rate(other: Path) -> list[list[Any]]:
+    """By seed: children, and the processor time of the other program and of this one."""
+    ours = Path(sys.executable).with_name("ludwright")
+    rows: list[list[Any]] = []
+    for seed in RATE_SEEDS:
+        begun = [_started(program, name, seed) for program, name in ((other, "a"), (ours, "b"))]
+        rows.append([seed, RATE_CHILDREN, *(_seconds_of(process) for process in begun)])
+    return rows
+
+
+def _started(program: Path, name: str, seed: int) -> subprocess.Popen[bytes]:
+    folder = HOME / "runs" / "rate" / f"{name}-{seed}"
+    shutil.rmtree(folder, ignore_errors=True)
+    words = [
+        *(str(program), "evolve", FAMILY, "--seeds", CRASH_SEEDS, "--seed", str(seed)),
+        *("--children", str(RATE_CHILDREN), "--finalists", "0", "--jobs", "1"),
+        *("--out", str(folder), "--quiet"),
+    ]
+    return subprocess.Popen(words, stdout=subprocess.DEVNULL)
+
+
+def _seconds_of(process: subprocess.Popen[bytes]) -> float:
+    """The processor time of a process and of the workers it waited for."""
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"expected a finished run, got exit code {process.returncode}")
+    return used.ru_utime + used.ru_stime
 
 
 # --- top ------------------------------------------------------------------------------------------
@@ -191,6 +232,8 @@ def page(known: dict[str, Any]) -> str:
     parts = ["# What a run is worth"]
     if "crash" in known:
         parts.append(_crash_part(known["crash"]))
+    if "rate" in known:
+        parts.append(_rate_part(known["rate"]))
     if "top" in known:
         parts.append(_top_part(known["top"]))
     return "\n\n".join(parts) + "\n"
@@ -205,6 +248,29 @@ def _crash_part(found: dict[str, Any]) -> str:
         f"{found['survivors']} survivors, retests and finalists are {same} to those of a run that "
         "was never stopped.\n\nCommand: `python -m benchmarks.evolution crash`."
     )
+
+
+def _rate_part(rows: list[list[Any]]) -> str:
+    lines = [
+        "## Children per second of processor time",
+        "",
+        f"Runs from eight seeds (`{CRASH_SEEDS}`) with one worker and no finalists, the program "
+        "before and after at the same time on the same machine; the time of the whole process "
+        "tree, the seeds included. Both play alpha-beta at depth 2 and score by the same profile. "
+        "Before, a child could take ten seconds of processor time; now it has a budget of counted "
+        "work, matches with the other player first are left out where both orders are the same, "
+        "and confirmations and retests stop after forty matches if their answer is clear.",
+        "",
+        "| seed | children | before, s | after, s | children per s before | after | ratio |",
+        "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for seed, count, before, after in rows:
+        lines.append(
+            f"| {seed} | {count} | {before:.0f} | {after:.0f} | {count / before:.2f} "
+            f"| {count / after:.2f} | {before / after:.2f} |"
+        )
+    lines += ["", "Command: `python -m benchmarks.evolution rate OTHER/bin/ludwright`."]
+    return "\n".join(lines)
 
 
 def _top_part(found: dict[str, Any]) -> str:

@@ -63,7 +63,7 @@ def test_every_mode_of_the_plan_is_played_as_often_as_planned() -> None:
 
 
 def test_the_other_player_moves_first_in_a_game_of_its_own() -> None:
-    found = gather(unknown_game(), FEW)
+    found = gather(open_game("breakthrough-6"), FEW)
     assert found.playtests[OTHER_FIRST].game != found.main.game == found.game
 
 

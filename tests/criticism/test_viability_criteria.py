@@ -1,3 +1,4 @@
+from dataclasses import replace
 from math import sqrt
 
 import pytest
@@ -21,6 +22,7 @@ from ludwright.criticism.viability_criteria import (
     robustness_random,
     timeouts,
 )
+from ludwright.families.combinatorial.library import open_game
 from ludwright.play.outcome import Reason
 from tests.criticism.histories import DRAWN, Told, assert_sound, random_matches, told_evidence, wins
 
@@ -94,7 +96,17 @@ def test_the_errors_of_both_ways_to_begin_add_as_squares() -> None:
 def test_who_is_favoured_is_unscored_where_nobody_wins(one: Criterion) -> None:
     assert "'main' was won" in _why(one, told_evidence(*wins(0, 0, 3), other_first=wins(0, 0, 3)))
     assert "other-first" in _why(one, told_evidence(*wins(3, 1), other_first=wins(0, 0, 3)))
-    assert "other-first" in _why(one, told_evidence(*wins(3, 1)))
+    uneven = replace(told_evidence(*wins(3, 1)), game=open_game("breakthrough-6"))
+    assert "other-first" in _why(one, uneven)
+
+
+def test_where_both_orders_are_the_same_the_main_matches_are_those_of_both_ways() -> None:
+    evidence = told_evidence(*wins(3, 1))
+    assert _score(balance, evidence) == Score(1.0, 0.0, 4)
+    found = _score(advantage, evidence)
+    # Agresti and Coull: 5 of 8, and twice the share.
+    assert found.value == 0.5
+    assert found.error == pytest.approx(2 * sqrt((5 / 8) * (3 / 8) / 8))
 
 
 def test_an_abandoned_match_counted_as_one_that_was_not_drawn() -> None:

@@ -67,7 +67,24 @@ def evolve(
     preset: str | None = typer.Option(
         None,
         "--preset",
-        help="A whole way of evolving games. Default: the first that the family has, if any.",
+        help="A whole way of evolving games, such as paper. Default: the first that the family "
+        "has, if any.",
+    ),
+    pressure: float | None = typer.Option(
+        None,
+        "--pressure",
+        min=1.0,
+        max=2.0,
+        help="Selection pressure of the usual loop: how often the best game is a parent, relative "
+        "to the average. Default: 1.7.",
+    ),
+    novelty: float | None = typer.Option(
+        None,
+        "--novelty",
+        min=0.0,
+        max=1.0,
+        help="The share of parents in the usual loop that are chosen for being unlike the seeds. "
+        "Default: 0.",
     ),
     generations: int | None = typer.Option(
         None, "--generations", min=1, max=MOST_CHILDREN, help="With a preset: its generations."
@@ -187,6 +204,8 @@ def evolve(
             screening=screening,
             seats=seats,
             search=asked,
+            pressure=pressure,
+            novelty=novelty,
         )
         goal = Goal(children, survivors, _seconds(budget))
         if goal == Goal() and settings.search is None:
@@ -298,7 +317,10 @@ class Search:
         from ludwright.synthesis.preset import presets_of
 
         self.family = family
-        self.preset = preset or next(iter(presets_of(family)), None)
+        known = presets_of(family)
+        self.preset = (preset or next(iter(known))) if known else None
+        self.loop = None if known else preset
+        """A preset of the usual loop."""
         self.numbers = {name: one for name, one in numbers.items() if one is not None}
         self.matches = matches
         self.player = player
@@ -354,6 +376,8 @@ def settings_of(
     screening: str | None = None,
     seats: int | None = None,
     search: Search | None = None,
+    pressure: float | None = None,
+    novelty: float | None = None,
 ) -> Any:
     """The settings of a run, from the options of the command line."""
     from ludwright.errors import LudwrightError
@@ -369,7 +393,15 @@ def settings_of(
     }
     try:
         if search is not None and search.preset is not None:
-            _refuse_with_preset({"--lock": locks, "--effort": effort, "--screening": screening})
+            _refuse_with_preset(
+                {
+                    "--lock": locks,
+                    "--effort": effort,
+                    "--screening": screening,
+                    "--pressure": pressure,
+                    "--novelty": novelty,
+                }
+            )
             axes = _axes(archive) if archive is not None else ()
             return search.settings(games, seed, axes=axes, **asked)
         return settings_for(
@@ -380,6 +412,9 @@ def settings_of(
             locks=locks,
             finish=effort_named(effort or "full", family),
             screening=screening or "quick",
+            preset=None if search is None else search.loop,
+            pressure=pressure,
+            novelty=novelty,
             **asked,
         )
     except LudwrightError:

@@ -103,7 +103,8 @@ def modes_of(game: Game, effort: Effort, seats: int) -> tuple[Mode, ...]:
             replace(one, players=(effort.player,)) if one.name in ORDINARY_MODES else one
             for one in modes
         )
-    return tuple(one for one in modes if not one.is_other_first or family.other_first is not None)
+    turned = None if family.other_first is None else family.other_first(game)
+    return tuple(one for one in modes if not one.is_other_first or turned is not None)
 
 
 def matches_of(game: Game, effort: Effort, seats: int | None = None) -> int:
@@ -148,8 +149,9 @@ def _played(
 
 def _other_first(game: Game) -> Game:
     turned = family_of(game).other_first
-    assert turned is not None, "modes_of leaves the mode out"
-    return turned(game)
+    found = None if turned is None else turned(game)
+    assert found is not None, "modes_of leaves the mode out"
+    return found
 
 
 def _searched(main: Playtest, deep: Sampling, seed: int, jobs: int) -> Playtest:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot, sqrt
 from typing import Any
 
@@ -360,6 +360,9 @@ class Wins:
     """The same, but seats are counted from the one that had the first turn."""
     playtests: tuple[Playtest, ...]
     """The matches of each way to begin."""
+    is_even: bool = False
+    """Whether it makes no difference which colour begins: the matches of one way are those of the
+    other with colours exchanged, and colours win equally often by the rules."""
 
     @property
     def seats(self) -> int:
@@ -397,16 +400,21 @@ class Wins:
     @property
     def colour_shares(self) -> Floats:
         """The same by colour: where the other moves first, it has the first seat."""
-        shares = [np.roll(one, way, axis=1) for way, one in enumerate(_shares_of(self.counts))]
+        ways = _shares_of(self.counts)
+        if self.is_even:
+            ways = np.concatenate([ways] * self.seats)
+        shares = [np.roll(one, way, axis=1) for way, one in enumerate(ways)]
         found: Floats = sum(shares[1:], shares[0]) / len(shares)
         return found
 
     def in_groups(self, groups: int) -> Wins:
         """The same matches in several groups."""
-        return _wins_in(self.playtests, self.seats, groups)
+        return replace(_wins_in(self.playtests, self.seats, groups), is_even=self.is_even)
 
     def error_of(self, weights: Floats) -> float:
         """The error of a weighted sum of shares of colours, after Agresti and Coull."""
+        if self.is_even:
+            return 0.0
         variance = 0.0
         for way, (counts, played) in enumerate(zip(self.counts, self.playtests, strict=True)):
             terms = np.roll(weights, -way) / len(self.counts)
@@ -427,15 +435,19 @@ def wins_of(evidence: Evidence) -> Wins | Unscored:
     if seats == 1:
         return Unscored("one seat alone has nobody to be compared with")
     modes = [MAIN]
+    is_even = False
+    other_first = family_of(evidence.game).other_first
     if OTHER_FIRST in evidence.playtests:
         modes.append(OTHER_FIRST)
-    elif seats == 2 and family_of(evidence.game).other_first is not None:
-        return Unscored(f"no matches of the mode {OTHER_FIRST!r} were played")
+    elif seats == 2 and other_first is not None:
+        if other_first(evidence.game) is not None:
+            return Unscored(f"no matches of the mode {OTHER_FIRST!r} were played")
+        is_even = True
     playtests = tuple(evidence.playtests[mode] for mode in modes)
     for mode, played in zip(modes, playtests, strict=True):
         if not (played.winners >= 0).any():
             return Unscored(f"no match of the mode {mode!r} was won")
-    return _wins_in(playtests, seats, 1)
+    return replace(_wins_in(playtests, seats, 1), is_even=is_even)
 
 
 def _wins_in(playtests: tuple[Playtest, ...], seats: int, groups: int) -> Wins:

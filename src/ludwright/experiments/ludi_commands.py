@@ -27,7 +27,7 @@ from ludwright.cli.console import (
     say,
     seed_option,
 )
-from ludwright.cli.evolve import SEEDS_HELP, kept_run, seeds_named, settings_of
+from ludwright.cli.evolve import SEEDS_HELP, Search, kept_run, seeds_named, settings_of
 from ludwright.cli.run_line import RunLine
 from ludwright.experiments.people_commands import people
 from ludwright.play.limits import LARGEST_SEED
@@ -126,6 +126,15 @@ def ludi_rediscover(
     children: int = typer.Option(
         2000, "--children", min=1, max=MOST_CHILDREN, help="Children in each run."
     ),
+    long: bool = typer.Option(
+        False,
+        "--long",
+        help="Runs of the paper's length: 5,000 children each, with the three random seeds that "
+        "were named beforehand; instead of --runs, --children and --seed.",
+    ),
+    preset: str | None = typer.Option(
+        None, "--preset", help="The loop: paper, or the usual one if left out."
+    ),
     seeds: str | None = typer.Option(None, "--seeds", help=SEEDS_HELP),
     out: Path = typer.Option(Path("runs/ludi-rediscover"), "--out", help="The folder of the runs."),
     force: bool = Force,
@@ -137,7 +146,11 @@ def ludi_rediscover(
 ) -> None:
     """See whether evolution rediscovers that a line of N wins and a line of N - 1 loses."""
     with errors_told():
-        from ludwright.experiments.ludi_rediscover import rediscovery_of
+        from ludwright.experiments.ludi_rediscover import (
+            NAMED_SEEDS,
+            PAPER_CHILDREN,
+            rediscovery_of,
+        )
         from ludwright.files import write_text
         from ludwright.store.runs import RUN_FILE, run_folders
         from ludwright.store.store import Store
@@ -146,9 +159,9 @@ def ludi_rediscover(
         if seed + runs - 1 > LARGEST_SEED:
             raise typer.BadParameter(f"expected seeds up to {LARGEST_SEED}, got {seed} and more")
         results = []
-        for number in range(seed, seed + runs):
+        for number in NAMED_SEEDS if long else range(seed, seed + runs):
             folder = out / f"seed-{number}"
-            goal = {"children": children}
+            goal = {"children": PAPER_CHILDREN if long else children}
             evolution = _run(
                 folder,
                 number,
@@ -158,6 +171,7 @@ def ludi_rediscover(
                 progress=progress,
                 finalists=0,
                 seeds=seeds,
+                preset=preset,
             )
             with Store.open(folder / RUN_FILE, is_read_only=True) as store:
                 made = [
@@ -192,6 +206,7 @@ def _run(
     progress: bool | None,
     finalists: int = 10,
     seeds: str | None = None,
+    preset: str | None = None,
 ) -> Any:
     """A run that is scored by Browne's weights; continues one that was started before."""
     from ludwright.running.driver import Goal
@@ -201,7 +216,14 @@ def _run(
     wanted = Goal(**goal)
     return kept_run(
         folder,
-        settings_of(FAMILY, games, seed, finalists, profile="ludi"),
+        settings_of(
+            FAMILY,
+            games,
+            seed,
+            finalists,
+            profile="ludi",
+            search=Search(FAMILY, preset, {}, None, None),
+        ),
         games,
         wanted,
         jobs,

@@ -14,6 +14,11 @@ from ludwright.families.combinatorial import vocabulary as v
 from ludwright.language.game import Game
 from ludwright.synthesis.candidate import Candidate
 
+PAPER_CHILDREN: int = 5_000
+"""About as many as the paper's run made for its 1,389 survivors."""
+NAMED_SEEDS: tuple[int, ...] = (101, 202, 303)
+"""The seeds of the runs at the paper's length, named before any of them was begun."""
+
 
 @dataclass(frozen=True)
 class Rediscovery:

@@ -115,9 +115,9 @@ class Family:
     reference: Callable[..., Any] | None = None
     """(game, seats=None): the start by the same rules in plain Python, for conformance: a position
     with `seat`, `moves()`, `weights()`, `after(move)`, `outcome()` and perhaps `standings()`."""
-    other_first: Callable[[Game], Game] | None = None
-    """The same game, but the player who is usually second moves first; None where the rotation of
-    seats covers that."""
+    other_first: Callable[[Game], Game | None] | None = None
+    """The same game, but the player who is usually second moves first, or None for a game in which
+    that makes no difference; no function where the rotation of seats covers it."""
     rules_text: Callable[[Game], str]
     """The complete rules in English: a block with the title, then one for each section, which is a
     heading and indented lines; blank lines between blocks. Pages show the sections."""

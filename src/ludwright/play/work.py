@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from ludwright._core import Work
+from ludwright._core import Work as Work
 
 _here = threading.local()
 

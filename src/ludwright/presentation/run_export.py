@@ -14,6 +14,7 @@ from ludwright.errors import LudwrightError, StoreError
 from ludwright.files import make_folder, parse_json, read_text, require_free, write_text
 from ludwright.presentation.run_report import Exhibit, report_page
 from ludwright.presentation.run_view import best_games, view_of
+from ludwright.running.ancestry import noted_texts
 from ludwright.running.run import opened_run
 from ludwright.store.runs import CandidateRow
 from ludwright.synthesis.candidate import Candidate, Fall
@@ -43,8 +44,9 @@ def export_run(folder: Path, out: Path, best: int = 10, *, force: bool = False) 
     require_free(*(out / name for name in FILES), *(one.path for one in exhibits), force=force)
     page = report_page(view, rows, exhibits)
     _forget_games(out)
-    for one in exhibits:
-        _write(one.path, one.candidate.text)
+    texts = noted_texts(folder, [one.candidate for one in exhibits])
+    for one, text in zip(exhibits, texts, strict=True):
+        _write(one.path, text)
     written = {**view.to_json(), "games": [one.path.name for one in exhibits]}
     _write(out / _SUMMARY, json.dumps(written, indent=2, ensure_ascii=False) + "\n")
     _write(out / _TABLE, candidates_csv(rows))

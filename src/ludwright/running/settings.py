@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from ludwright.criticism.effort import FULL, Effort, plan_of
 from ludwright.criticism.profile import Profile, profile_of
-from ludwright.errors import SeatsError
+from ludwright.errors import SeatsError, UnknownName
 from ludwright.language.check import check, require_sound
 from ludwright.language.game import Game
 from ludwright.play.families import family_of
 from ludwright.play.roster import make_player
 from ludwright.synthesis.archive import DEFAULT_AXES, axes_named
 from ludwright.synthesis.preset import SearchOptions, preset_named
-from ludwright.synthesis.run_settings import RunSettings
+from ludwright.synthesis.run_settings import LOOPS, RunSettings
 from ludwright.synthesis.screen import Screening
 from ludwright.synthesis.steering import Steering
 
@@ -36,14 +36,18 @@ def settings_for(
     finish: Effort = FULL,
     screening: str = "quick",
     seats: int | None = None,
+    preset: str | None = None,
+    pressure: float | None = None,
+    novelty: float | None = None,
 ) -> RunSettings:
     """The settings of a run that starts with `seeds`.
 
     `profile` is the name or file of one, None for that of the family; `finish` is the effort spent
     on the finalists, and `screening` names the one by which children are measured. `seats` is the
-    number of seats at the table, None for the fewest of each game. Raises UnknownName for unknown
-    names, ValueError for texts it cannot read, and SeatsError if no seed can be played at this
-    number of seats.
+    number of seats at the table, None for the fewest of each game. `preset` is one of the usual
+    loop, such as `paper`; `pressure` is the selection pressure, from 1 to 2, and `novelty` the share
+    of parents that are chosen by novelty. Raises UnknownName for unknown names, ValueError for texts
+    it cannot read, and SeatsError if no seed can be played at this number of seats.
     """
     _require_seats(seeds, seats)
     if not axes:
@@ -52,6 +56,11 @@ def settings_for(
     axes_named(tuple(axes), family)
     weights = profile if isinstance(profile, Profile) else profile_of(profile, family)
     steering = Steering.parse(locks, limits, targets, family=family, games=seeds)
+    if preset is not None and preset not in LOOPS:
+        raise UnknownName("preset", preset, LOOPS)
+    asked = {"pressure": pressure, "novelty_share": novelty}
+    loop = dict(LOOPS[preset]) if preset is not None else {}
+    loop |= {name: one for name, one in asked.items() if one is not None}
     return RunSettings(
         family,
         seed,
@@ -60,6 +69,7 @@ def settings_for(
         axes=tuple(axes),
         finish=finish,
         finalists=finalists,
+        **loop,
     )
 
 

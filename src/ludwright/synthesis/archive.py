@@ -162,11 +162,29 @@ class Archive:
         contenders = self._cells.get(cell)
         return contenders[0] if contenders else None
 
-    def due(self, count: int) -> list[Elite]:
-        """Contenders to retest next: leaders never retested, then those not tested for longest."""
-        leaders = [contenders[0] for _, contenders in sorted(self._cells.items())]
+    def rivals(self, number: int) -> list[float]:
+        """The scores of the other contenders for the cell of this one."""
+        contenders = self._cells.get(self._cell_of.get(number, ()), [])
+        return [one.score.value for one in contenders if one.number != number]
+
+    def due(self, count: int, *, if_open: bool = False) -> list[Elite]:
+        """Contenders to retest next: leaders never retested, then those not tested for longest.
+
+        `if_open` leaves out leaders whose place is clear: those retested, unless their interval
+        reaches down to the score of the second.
+        """
+        cells = [one for _, one in sorted(self._cells.items())]
+        leaders = [one[0] for one in cells if not if_open or self._is_open(one)]
         leaders.sort(key=lambda one: (one.retests > 0, one.last_tested, one.number))
         return leaders[:count]
+
+    @staticmethod
+    def _is_open(contenders: Sequence[Elite]) -> bool:
+        """Whether it is open which of them is the best."""
+        first, others = contenders[0], contenders[1:]
+        if not first.retests:
+            return True
+        return bool(others) and others[0].score.value >= first.score.interval()[0]
 
     @staticmethod
     def _ranked(contenders: Iterable[Elite]) -> list[Elite]:

@@ -33,12 +33,10 @@ from ludwright.synthesis.evaluation import finding_of, remeasure_task, screen_ta
 from ludwright.synthesis.population import Population, inbred_with
 from ludwright.synthesis.run_settings import RunSettings
 from ludwright.synthesis.screen import NOVELTY, Finding
-from ludwright.synthesis.selection import pairs
+from ludwright.synthesis.selection import pairs, sampled_places
 from ludwright.synthesis.step import Heard, Step
 from ludwright.synthesis.variation import Variation, variation_named
 
-RETESTS: int = 6
-"""Elites retested in one generation."""
 ATTEMPTS: int = 8
 """How often to vary the parents again if the child is not a new game."""
 
@@ -99,7 +97,7 @@ class Breeding:
     ) -> Generation:
         """Make and screen children, and retest elites."""
         children = list(self._children(number, count))
-        retested = self._archive.due(RETESTS)
+        retested = self._archive.due(self._settings.retests, if_open=True)
         # Made one by one, while workers are busy with the previous ones.
         screens = (self._screen_task(one) for one in children if one.rejection is None)
         retests = (self._retest_task(elite.number) for elite in retested)
@@ -149,7 +147,8 @@ class Breeding:
         population, settings = self._population, self._settings
         first_number = len(population)
         chance = random.Random(settings.seed_for("parents", first_number))
-        couples = pairs(population.ranked(), count, chance)
+        couples = pairs(population.ranked(), count, chance, settings.pressure)
+        novel = sorted(population.ranked(), key=_by_novelty) if settings.novelty_share else []
         elites = [population[elite.number] for _, elite in self._archive.holders()]
         digests, names = set(population.digests), set(population.names)
         for place, (template, other) in enumerate(couples):
@@ -157,6 +156,8 @@ class Breeding:
             rng = random.Random(settings.seed_for("child", number))
             if elites and rng.random() < settings.archive_share:
                 template = rng.choice(elites)
+            if novel and rng.random() < settings.novelty_share:
+                template = novel[sampled_places(len(novel), 1, rng, settings.pressure)[0]]
             game, is_new = self._varied(template, other, rng, digests)
             name = baptise(rng, names)
             game = self._variation.rename(game, name, (template.name, other.name))
@@ -218,7 +219,7 @@ class Breeding:
         game = judged.game
         parents = [self._population.member(digest).game for digest in child.parents]
         distances = {"parents": sum(rule_distance(game, one) for one in parents) / len(parents)}
-        if finding.is_viable:
+        if finding.is_viable or self._settings.novelty_share:
             distances["seeds"] = self._novelty(game)
         return replace(
             judged,
@@ -242,6 +243,7 @@ class Breeding:
             self._rules,
             self._settings.screening.confirmation,
             candidate.distances.get("seeds"),
+            rivals=self._archive.rivals(number),
             keeps_evidence=self._keeps_evidence,
         )
 
@@ -296,6 +298,11 @@ def _measured_seed(number: int, game: Game, finding: Finding) -> Candidate:
         work=dict(finding.matches),
         signature=finding.signature,
     )
+
+
+def _by_novelty(candidate: Candidate) -> tuple[float, int]:
+    """Farthest from the nearest seed first; seeds last."""
+    return -candidate.distances.get("seeds", 0.0), candidate.number
 
 
 def fault_of(candidate: Candidate, when: str, finding: Finding) -> list[str]:

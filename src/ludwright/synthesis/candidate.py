@@ -72,7 +72,7 @@ class Candidate:
     failings: tuple[str, ...] = ()
     """What keeps it from being viable, in words."""
     distances: Mapping[str, float] = field(default_factory=dict)
-    """Rule distances: `parents` (mean) and, for viable children, `seeds` (nearest)."""
+    """Rule distances: `parents` (mean) and `seeds` (nearest), for viable children at least."""
     cell: tuple[str, ...] = ()
     """Its place in the archive."""
     work: Mapping[str, int] = field(default_factory=dict)

@@ -23,6 +23,7 @@ from ludwright.synthesis.candidate import Candidate, Finalist, Rejection, Stage
 from ludwright.synthesis.likeness import play_signature
 from ludwright.synthesis.packed_evidence import PackedEvidence, pack
 from ludwright.synthesis.screen import (
+    TOO_MUCH_WORK,
     Finding,
     Screening,
     limits_broken,
@@ -35,13 +36,12 @@ from ludwright.synthesis.variation import variation_of
 
 SCREEN, REMEASURE, FINISH, CRITIQUE = "screen", "remeasure", "finish", "critique"
 """The kinds of tasks."""
-SCREEN_SECONDS: float = 10.0
-"""Processor time for screening a child. Limits on the number of moves reject most slow games
-earlier; this stops the rest, one child in thirty, whose positions are expensive to evaluate. The
-outcome may differ on another machine; it is recorded with the run."""
 SEED_WORK: int = 12_000_000_000
-"""Steps of the native core for measuring a seed, about half a minute: the most expensive packaged
-game needs 3.3 billion, nearly all others fewer than one. Every machine rejects the same seeds."""
+"""Steps of the native core for measuring a seed, or a child again, about half a minute: the most
+expensive packaged game needs 3.3 billion, nearly all others fewer than one. Every machine rejects
+the same games."""
+FINISH_WORK: int = 100_000_000_000
+"""Steps for improving the policy of a finalist and measuring it again: a few minutes."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,6 @@ def screen_task(
     """The task to put a child through all tests; `rules` is a screening as plain data."""
     return {
         "kind": SCREEN,
-        "seconds": SCREEN_SECONDS,
         "text": text,
         "parents": list(parents),
         "seed": seed,
@@ -86,18 +85,23 @@ def remeasure_task(
     effort: Effort,
     novelty: float | None = None,
     *,
+    rivals: Sequence[float] | None = None,
     is_seed: bool = False,
     keeps_evidence: bool = False,
 ) -> dict[str, Any]:
-    """The task to measure a game again; for a seed of a run, also compute its signature."""
+    """The task to measure a game again; for a seed of a run, also compute its signature.
+
+    With the scores of `rivals`, fewer matches are played where the answer is clear.
+    """
     return {
         "kind": REMEASURE,
-        "work": SEED_WORK if is_seed else None,
+        "work": SEED_WORK,
         "text": text,
         "seed": seed,
         "screening": dict(rules),
         "effort": plain_of(effort),
         "novelty": novelty,
+        "rivals": None if rivals is None else list(rivals),
         "is_seed": is_seed,
         "keeps_evidence": keeps_evidence,
     }
@@ -115,6 +119,7 @@ def finish_task(
     """The task to improve the policy of a viable game and measure everything again."""
     return {
         "kind": FINISH,
+        "work": FINISH_WORK,
         "number": candidate.number,
         "text": candidate.text,
         "seed": seed,
@@ -154,7 +159,8 @@ def evaluate(task: dict[str, Any]) -> dict[str, Any]:
         return _written(screened)
     if task["kind"] == REMEASURE:
         return _written(_remeasured(task, rules))
-    return _written(_finished(task, rules))
+    with limited_work(task["work"]):
+        return _written(_finished(task, rules))
 
 
 def _written(found: Critique | Finding | Finished) -> dict[str, Any]:
@@ -170,17 +176,18 @@ def _remeasured(task: Mapping[str, Any], rules: Screening) -> Finding:
         rules,
         read_plain(Effort, task["effort"]),
         task["novelty"],
+        rivals=task["rivals"],
         keeps_evidence=task["keeps_evidence"],
     )
-    if not task["is_seed"]:
-        return measure()
     try:
         with limited_work(task["work"]):
+            if not task["is_seed"]:
+                return measure()
             return replace(
                 measure(), signature=play_signature(read_game(task["text"]), rules.seats)
             )
     except LimitExceeded as error:
-        return Finding(task["text"], Rejection(Stage.SPEED, "too much work to measure", str(error)))
+        return Finding(task["text"], Rejection(Stage.SPEED, TOO_MUCH_WORK, str(error)))
     except GameCheckError as error:
         words = "; ".join(str(one) for one in error.findings)
         return Finding(task["text"], Rejection(Stage.SAFETY, "makes no sense", words))

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 
 from ludwright.criticism.criterion import Group, criteria_of
 from ludwright.criticism.critique import Critique
@@ -22,7 +22,7 @@ from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.gathering import critique
 from ludwright.criticism.measure import Measure, Score, Unscored, exactly
 from ludwright.criticism.profile import Profile, aesthetic_score
-from ludwright.criticism.viability import Verdict, thresholds_of, verdict_of
+from ludwright.criticism.viability import Threshold, Verdict, thresholds_of, verdict_of
 from ludwright.errors import (
     GameCheckError,
     GameFault,
@@ -35,6 +35,7 @@ from ludwright.play.chance import drawn_event, is_chance
 from ludwright.play.families import load_rules
 from ludwright.play.rules import Rules
 from ludwright.play.seeds import seed_of
+from ludwright.play.work import Work, limited_work
 from ludwright.synthesis.candidate import Rejection, Stage
 from ludwright.synthesis.likeness import play_signature
 from ludwright.synthesis.packed_evidence import PackedEvidence, pack
@@ -45,6 +46,8 @@ FIRST_LOOK: Effort = replace(QUICK, name="first look", matches=8)
 """Enough to see that matches do not end, or end without a winner."""
 CONFIRMATION: Effort = replace(QUICK, name="confirmation", matches=100)
 """For games that look viable."""
+SOONEST: int = 40
+"""Matches after which a confirmation stops if its answer is clear."""
 SPEED_PLIES: int = 4
 """First plies at which the legal moves are counted."""
 MOST_OPTIONS: int = 200
@@ -52,6 +55,10 @@ MOST_OPTIONS: int = 200
 RANDOM_MATCHES: int = 3
 MOST_WEIGHED: int = 7_000
 """The most legal moves in a whole match, averaged over random matches: 60 plies of 116 moves."""
+SCREEN_WORK: int = 500_000_000
+"""Steps of the native core for screening a child, about two seconds; most viable children need
+fewer than a third of it. Every machine rejects the same ones."""
+TOO_MUCH_WORK = "too much work to measure"
 OTHER_SEATS = "cannot be played at this number of seats"
 NOVELTY = "novelty"
 """The name, in limits and targets, of the rule distance to the nearest seed."""
@@ -68,6 +75,10 @@ class Screening:
     confirmation: Effort = CONFIRMATION
     seats: int | None = None
     """At the table; None for the fewest of each game."""
+    work: int = field(default=SCREEN_WORK, metadata={"ge": 1})
+    """Steps of the native core for screening one child."""
+    soonest: int = field(default=SOONEST, metadata={"ge": 1})
+    """Matches after which a confirmation or a retest stops if its answer is clear."""
 
     @classmethod
     def of_family(
@@ -114,6 +125,11 @@ class Finding:
     """The matches behind the critique, if they were asked for and the game is viable."""
 
     @property
+    def looks_viable(self) -> bool:
+        """Whether the last measurement failed no threshold, though some may be in doubt."""
+        return self.verdict is not None and self.verdict.is_viable
+
+    @property
     def is_viable(self) -> bool:
         """Whether the last and longest measurement left no doubt."""
         return self.verdict is not None and self.verdict.is_certain
@@ -139,22 +155,29 @@ def screen(
     """Put a child through all tests.
 
     `is_inbred` is true if the rules of a member of the population are too close; `known` are the
-    signatures of the members; `keeps_evidence` asks for the matches of a viable child.
+    signatures of the members; `keeps_evidence` asks for the matches of a viable child. A child that
+    takes more work than the screening allows, or is bound to, is rejected.
     """
     watch = _Watch()
     game_text = text
     try:
-        game, rules = _safe_game(text, screening.seats, watch)
-        _check_equipment(game, screening.steering, watch)
-        _check_speed(rules, seed, watch)
-        game = _with_policy(game, parents, seed, watch)
-        game_text = game.text
-        signature = _signature_of_its_own(game, known, watch, screening.seats, is_inbred=is_inbred)
-        found, evidence = _measured(game, seed, screening, watch, novelty)
+        with limited_work(screening.work) as work:
+            game, rules = _safe_game(text, screening.seats, watch)
+            _check_equipment(game, screening.steering, watch)
+            _check_speed(rules, seed, watch)
+            game = _with_policy(game, parents, seed, watch)
+            game_text = game.text
+            signature = _signature_of_its_own(
+                game, known, watch, screening.seats, is_inbred=is_inbred
+            )
+            found, evidence = _measured(game, seed, screening, watch, novelty, work)
         found = replace(found, signature=signature)
         return _with_evidence(found, evidence) if keeps_evidence else found
+    except LimitExceeded as error:
+        rejection = Rejection(Stage.SPEED, TOO_MUCH_WORK, str(error))
     except _Rejected as found:
-        return Finding(game_text, found.rejection, matches=watch.matches, seconds=watch.seconds)
+        rejection = found.rejection
+    return Finding(game_text, rejection, matches=watch.matches, seconds=watch.seconds)
 
 
 def remeasure(
@@ -164,12 +187,25 @@ def remeasure(
     effort: Effort,
     novelty: float | None = None,
     *,
+    rivals: Sequence[float] | None = None,
     keeps_evidence: bool = False,
 ) -> Finding:
-    """Measure a game again with a fresh seed."""
+    """Measure a game again with a fresh seed.
+
+    `rivals` are the scores of other games to compare it with: if they are given, fewer matches are
+    played where the answer is clear.
+    """
     watch = _Watch()
+    game = read_game(text)
+
+    def look(each: Effort, luck: int) -> tuple[Finding, Evidence]:
+        return _looked_at(game, luck, screening, each, watch, novelty)
+
     try:
-        found, evidence = _looked_at(read_game(text), seed, screening, effort, watch, novelty)
+        if rivals is None:
+            found, evidence = look(effort, seed)
+        else:
+            found, evidence = _confirmed(look, effort, seed, screening.soonest, rivals)
         _check_measured(found, screening.steering, novelty)
         return _with_evidence(found, evidence) if keeps_evidence else found
     except _Rejected as reason:
@@ -250,9 +286,12 @@ def _check_speed(rules: Rules, seed: int, watch: _Watch) -> None:
     """
     with watch.stage(Stage.SPEED):
         rng = random.Random(seed_of(seed, "speed"))
-        weighed = sum(sum(_random_match(rules, rng)) for _ in range(RANDOM_MATCHES))
-        if weighed > MOST_WEIGHED * RANDOM_MATCHES:
-            raise _Rejected(Stage.SPEED, "too many moves to weigh in a match")
+        matches = (_random_match(rules, rng) for _ in range(RANDOM_MATCHES))
+        weighed = 0
+        for options in chain.from_iterable(matches):
+            weighed += options
+            if weighed > MOST_WEIGHED * RANDOM_MATCHES:
+                raise _Rejected(Stage.SPEED, "too many moves to weigh in a match")
         choices = islice(_random_match(rules, rng), SPEED_PLIES)
         if any(options > MOST_OPTIONS for options in choices):
             raise _Rejected(Stage.SPEED, "too many moves to choose from")
@@ -297,19 +336,73 @@ def _signature_of_its_own(
 
 
 def _measured(
-    game: Game, seed: int, screening: Screening, watch: _Watch, novelty: float | None
+    game: Game,
+    seed: int,
+    screening: Screening,
+    watch: _Watch,
+    novelty: float | None,
+    work: Work,
 ) -> tuple[Finding, Evidence]:
     """A preliminary score from as few matches as suffice; more for games that look viable."""
 
-    def look(effort: Effort) -> tuple[Finding, Evidence]:
-        return _looked_at(game, seed_of(seed, effort.name), screening, effort, watch, novelty)
+    def look(effort: Effort, luck: int) -> tuple[Finding, Evidence]:
+        return _looked_at(game, luck, screening, effort, watch, novelty)
 
-    found, evidence = look(screening.first_look)
-    for effort in (screening.preliminary, screening.confirmation):
-        if found.verdict is not None and found.verdict.is_viable:
-            found, evidence = look(effort)
+    first, middle, last = screening.first_look, screening.preliminary, screening.confirmation
+    before = work.spent
+    found, evidence = look(first, seed_of(seed, first.name))
+    if found.looks_viable:
+        needed = middle.matches + min(screening.soonest, last.matches)
+        _check_work(work, (work.spent - before) / first.matches, needed)
+        found, evidence = look(middle, seed_of(seed, middle.name))
+    if found.looks_viable:
+        luck = seed_of(seed, last.name)
+        found, evidence = _confirmed(look, last, luck, screening.soonest)
     _check_measured(found, screening.steering, novelty)
     return found, evidence
+
+
+def _check_work(work: Work, each: float, needed: int) -> None:
+    """Reject a game that cannot be confirmed within the limit, before the work is wasted."""
+    if work.spent + each * needed > work.limit:
+        detail = f"{needed} more matches of about {each:.3g} steps"
+        raise _Rejected(Stage.SPEED, TOO_MUCH_WORK, detail)
+
+
+_Look = Callable[[Effort, int], tuple[Finding, Evidence]]
+"""(effort, seed): a measurement of a game."""
+
+
+def _confirmed(
+    look: _Look, effort: Effort, seed: int, soonest: int, rivals: Sequence[float] = ()
+) -> tuple[Finding, Evidence]:
+    """A measurement that stops at `soonest` matches where more would not change the answer.
+
+    The answer is clear if a threshold is failed, or if the whole intervals of all pass and that of
+    the score contains no rival's. Otherwise all matches of the effort are played, with another
+    seed: those that left it open do not count, so that where to stop does not bias what is found.
+    """
+    if soonest < effort.matches:
+        few = replace(effort, matches=soonest)
+        found, evidence = look(few, seed_of(seed, "soonest"))
+        if _is_clear(found, evidence.game.family, rivals):
+            return found, evidence
+    return look(effort, seed)
+
+
+def _is_clear(found: Finding, family: str, rivals: Sequence[float]) -> bool:
+    if found.critique is None or found.score is None or not found.looks_viable:
+        return True
+    low, high = found.score.interval()
+    if any(low <= rival <= high for rival in rivals):
+        return False
+    known = ((one, found.critique[one.criterion]) for one in thresholds_of(family).lenient)
+    return all(_is_surely_passed(one, each) for one, each in known if isinstance(each, Score))
+
+
+def _is_surely_passed(threshold: Threshold, score: Score) -> bool:
+    low, high = score.interval()
+    return low >= threshold.bound if threshold.is_least else high <= threshold.bound
 
 
 def _check_measured(found: Finding, steering: Steering, novelty: float | None) -> None:

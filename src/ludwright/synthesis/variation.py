@@ -6,9 +6,10 @@ Nothing here depends on what a game is made of.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ludwright.criticism.measure import Score
 from ludwright.errors import Finding, LudwrightError
 from ludwright.language.check import check
 from ludwright.language.game import Game
@@ -27,6 +28,19 @@ class PolicyChoice:
     matches: int
     decided: int
     """Matches with a winner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What a run found out about a child, to be noted in its text."""
+
+    generation: int
+    ranking: int | None
+    """Its place in the last population, from 1; None if it is no member."""
+    is_viable: bool
+    score: Score | None
+    distances: Mapping[str, float]
+    """The mean rule distances, by what they lead to."""
 
 
 MOST_TRIES: int = 8
@@ -85,6 +99,8 @@ class Variation:
     """
     improve_policy: Callable[[Game, int, int], Game] = _same_game
     """(game, seed, tries): the game with its policy improved by play against itself."""
+    note: Callable[[Game, Notes], Game] | None = None
+    """The game with these notes in addition to its own; None where texts have no place for them."""
 
 
 def variation_named(family: str) -> Variation:

@@ -6,9 +6,9 @@ from ludwright.play.workers import Limits, WorkerPool
 from ludwright.synthesis.evaluation import evaluate
 
 MEMORY_BYTES: int = 1 << 30
-SECONDS: float = 300.0
-"""Processor time for one task: far more than nearly all games need. Tasks that take longer are
-reported as faults."""
+SECONDS: float = 1_200.0
+"""Processor time for one task. Tasks have limits of counted work, which are reached in a quarter of
+it even by the longest; this ends what no step counts, and is reported as a fault."""
 
 
 def worker_pool(jobs: int, seconds: float = SECONDS) -> WorkerPool:

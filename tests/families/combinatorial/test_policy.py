@@ -311,7 +311,7 @@ def test_a_sensible_policy_wins_a_duel() -> None:
 def test_calibration_repeats_and_makes_sense() -> None:
     weights = default_policy(root_of("clobber"))
     found = calibrate(program_of("clobber"), weights, 7)
-    assert found == calibrate(program_of("clobber"), weights, 7, jobs=2)
+    assert found == calibrate(program_of("clobber"), weights, 7, found.scales)
     assert 0.1 <= found.kappa <= 50
     assert found.scales[ADVISORS.index("mobility")] > 1
 

@@ -12,6 +12,8 @@ from dataclasses import replace
 import pytest
 
 from ludwright._core import combinatorial as native
+from ludwright.criticism.effort import QUICK
+from ludwright.criticism.gathering import modes_of
 from ludwright.errors import UnknownName
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.board import make_board
@@ -25,6 +27,7 @@ from ludwright.families.combinatorial.variation import (
     birth,
     concept,
     other_first,
+    other_first_if_different,
     rename,
 )
 from ludwright.language.check import check, type_findings
@@ -394,6 +397,28 @@ def test_the_other_player_begins_and_nothing_else_changes(name: str) -> None:
 def _seats(game: Game) -> list[str]:
     assert isinstance(game.root, v.BoardGame)
     return [str(seat.name) for seat in game.root.players.seats]
+
+
+@pytest.mark.parametrize(
+    ("name", "is_same"),
+    [
+        ("tic-tac-toe", True),
+        ("yavalath", True),
+        ("gomoku-hexhex", True),
+        ("y", True),
+        ("hex-7", False),
+        ("breakthrough-6", False),
+        ("fox-and-geese", False),
+    ],
+)
+def test_matches_with_the_other_first_were_played_where_both_orders_are_the_same(
+    name: str, is_same: bool
+) -> None:
+    game = open_game(name)
+    expected = None if is_same else other_first(game)
+    assert other_first_if_different(game) == expected
+    modes = {one.name for one in modes_of(game, QUICK, 2)}
+    assert modes == ({"main"} if is_same else {"main", "other-first"})
 
 
 START = """(game Roles (players Ann Bob) (board (tiling square) (size 5 6))

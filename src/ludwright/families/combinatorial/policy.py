@@ -391,7 +391,7 @@ def _child_of(parent: Weights, sigma: float, rng: np.random.Generator) -> Weight
 
 # --- calibration ----------------------------------------------------------------------------------
 
-_CALIBRATION_MATCHES = 64
+_CALIBRATION_MATCHES, _CALIBRATION_PLIES = 64, 300
 _BATCH = 8
 _MOST_OPTIONS = 80_000
 """Once the players of a calibration have evaluated this many moves, no more matches are started."""
@@ -412,37 +412,50 @@ def calibrate(
     program: native.Program,
     weights: Weights,
     seed: int,
-    *,
-    matches: int = _CALIBRATION_MATCHES,
-    max_plies: int = 300,
-    jobs: int = 1,
+    scales: Sequence[float] | None = None,
 ) -> Calibration:
     """The scale of a game's evaluations, from a small playtest with its own seed.
 
-    Random matches show how many moves a seat may have; matches of a weak player that looks one ply
-    ahead and moves at random every fourth time, show how often a lead is kept. If matches are
-    long or moves are many, fewer than `matches` are played.
+    Matches of a weak player that looks one ply ahead and moves at random every fourth time, show
+    how often a lead is kept. If matches are long or moves are many, fewer are played. `scales` are
+    those of the same game and seed, if they are known.
     """
     if program.start().outcome is not None:
         return Calibration(1.0, (0.0,) * len(ADVISORS))
-
-    def playtest(
-        spec: dict[str, object], policy: native.Policy, most_options: int
-    ) -> dict[str, NDArray[Any]]:
-        def play(first: int, count: int) -> dict[str, NDArray[Any]]:
-            return _calibration_matches(program, spec, policy, seed, max_plies, first, count, jobs)
-
-        return _play_until(play, matches, most_options)
-
-    blind = Weights((0.0,) * len(ADVISORS), (0.0,) * len(ADVISORS)).native(program)
-    options = playtest({"kind": "uniform"}, blind, _MOST_OPTIONS)["options"]
-    most = float(max(1, options.max())) if options.size else 0.0
-    scales = [0.0] * len(ADVISORS)
-    scales[_NUMBER["stalemate"]] = scales[_NUMBER["mobility"]] = most
-    policy = weights.native(program, scales)
+    known = scales_of(program, seed) if scales is None else tuple(scales)
+    policy = weights.native(program, known)
     dear = max(_SLOW.get(name, 1) for row in (0, 1) for name in ("", *weights.named(row)))
-    hasty = playtest({"kind": "greedy", "random_share": 0.25}, policy, _MOST_OPTIONS // dear)
-    return Calibration(_kappa_of(hasty), tuple(scales))
+    spec: dict[str, object] = {"kind": "greedy", "random_share": 0.25}
+    hasty = _calibration_playtest(program, spec, policy, seed, _MOST_OPTIONS // dear)
+    return Calibration(_kappa_of(hasty), known)
+
+
+def scales_of(program: native.Program, seed: int) -> tuple[float, ...]:
+    """By advisor, the largest value seen in random matches, which no policy has an influence on.
+
+    They show how many moves a seat may have; 0 for advisors that need no such scale.
+    """
+    scales = [0.0] * len(ADVISORS)
+    if program.start().outcome is None:
+        blind = Weights((0.0,) * len(ADVISORS), (0.0,) * len(ADVISORS)).native(program)
+        found = _calibration_playtest(program, {"kind": "uniform"}, blind, seed, _MOST_OPTIONS)
+        options = found["options"]
+        most = float(max(1, options.max())) if options.size else 0.0
+        scales[_NUMBER["stalemate"]] = scales[_NUMBER["mobility"]] = most
+    return tuple(scales)
+
+
+def _calibration_playtest(
+    program: native.Program,
+    spec: dict[str, object],
+    policy: native.Policy,
+    seed: int,
+    most_options: int,
+) -> dict[str, NDArray[Any]]:
+    def play(first: int, count: int) -> dict[str, NDArray[Any]]:
+        return _calibration_matches(program, spec, policy, seed, first, count)
+
+    return _play_until(play, _CALIBRATION_MATCHES, most_options)
 
 
 def _calibration_matches(
@@ -450,14 +463,12 @@ def _calibration_matches(
     spec: dict[str, object],
     policy: native.Policy,
     seed: int,
-    max_plies: int,
     first: int,
     count: int,
-    jobs: int,
 ) -> dict[str, NDArray[Any]]:
     """Matches of a player against itself, judged without a scale."""
     specs, policies = [spec, spec], [policy, policy]
-    options = (1.0, seed, [2, 4], max_plies, False, first, count, jobs)
+    options = (1.0, seed, [2, 4], _CALIBRATION_PLIES, False, first, count, 1)
     found: dict[str, NDArray[Any]] = native.play_matches(
         program.start(), specs, policies, policy, *options
     )

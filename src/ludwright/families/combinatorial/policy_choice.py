@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import cast
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from ludwright._core import combinatorial as native
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.lower import lower
 from ludwright.families.combinatorial.policy import (
+    Calibration,
     Weights,
     calibrate,
     default_policy,
@@ -27,6 +29,7 @@ from ludwright.families.combinatorial.policy import (
 )
 from ludwright.families.combinatorial.rules import NativeRules, board_game
 from ludwright.language.game import Game
+from ludwright.play.families import load_rules
 from ludwright.synthesis.variation import PolicyChoice
 
 ROUND_MATCHES: int = 2
@@ -40,9 +43,10 @@ MAX_PLIES: int = 120
 
 def choose_policy(game: Game, parents: Sequence[Game], seed: int) -> PolicyChoice:
     """The game with the best of its policies, found by a round robin at depth 1."""
-    root, rules = board_game(game), NativeRules(game)
+    root, rules = board_game(game), cast("NativeRules", load_rules(game))
     options = _hybrids([default_policy(root), *(policy_of(board_game(one)) for one in parents)])
-    calibration = rules.calibration(default_policy(root))
+    # Who wins does not depend on the scale of leads, which takes most of a calibration.
+    calibration = Calibration(1.0, rules.scales)
     points, met = np.zeros(len(options)), np.zeros(len(options))
     matches = decided = weighed = 0
     # A single policy plays itself: whether matches end must be checked anyway.

@@ -50,6 +50,8 @@ CALIBRATION_SEED: Final[int] = 20_080_101
 _MOST_CALIBRATIONS: Final[int] = 1024
 _calibrations: dict[tuple[str, Weights], Calibration] = {}
 """By the digest of the game and its policy."""
+_scales: dict[str, tuple[float, ...]] = {}
+"""By the digest of the game."""
 _MAGIC: Final[bytes] = b"LP1"
 _PACKED: Final = struct.Struct("<hhhH")
 _TEXT: Final = re.compile(
@@ -226,8 +228,20 @@ class NativeRules:
         if key not in known:
             if len(known) >= _MOST_CALIBRATIONS:
                 known.clear()
-            known[key] = calibrate(self.program, weights, CALIBRATION_SEED)
+            known[key] = calibrate(self.program, weights, CALIBRATION_SEED, self.scales)
         return known[key]
+
+    @property
+    def scales(self) -> tuple[float, ...]:
+        """The scales of advisors, which all policies of the game share; cached likewise."""
+        from ludwright.families.combinatorial.policy import scales_of
+
+        known: dict[str, tuple[float, ...]] = memory_of_limit(_scales)
+        if self.game.digest not in known:
+            if len(known) >= _MOST_CALIBRATIONS:
+                known.clear()
+            known[self.game.digest] = scales_of(self.program, CALIBRATION_SEED)
+        return known[self.game.digest]
 
     def standings(self, position: NativePosition) -> tuple[float, float]:
         """How the seats stand, by the default policy of the game."""

@@ -8,23 +8,29 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final, cast
+from typing import Any, Final, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ludwright._core import combinatorial as native
 from ludwright.errors import Finding
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.library import open_game, seed_names
 from ludwright.families.combinatorial.lower import lower
+from ludwright.families.combinatorial.policy import policy_of
 from ludwright.families.combinatorial.policy_choice import choose_policy, improve_policy
 from ludwright.families.combinatorial.program import setting_of, start_placement
 from ludwright.families.combinatorial.repair import Repair
-from ludwright.families.combinatorial.rules import board_game
+from ludwright.families.combinatorial.rules import NativeRules, board_game
 from ludwright.language.check import check
 from ludwright.language.game import Game
-from ludwright.language.ludeme import Name, SiteLabel, walk
+from ludwright.language.ludeme import Name, SiteLabel, Text, walk
 from ludwright.language.vary import RATE, Locks, cross, mutate
+from ludwright.play.families import load_rules
+from ludwright.play.loaded_rules import remembered_rules
 from ludwright.synthesis.steering import Steering
-from ludwright.synthesis.variation import Variation
+from ludwright.synthesis.variation import Notes, Variation
 
 MOST_TRIES: Final[int] = 8
 """The most mutations of one child that still has the rules of its template."""
@@ -164,6 +170,21 @@ def rename(game: Game, name: str, parents: Sequence[str] = ()) -> Game:
     return Game(replace(board_game(game), name=Name(name), support=notes))
 
 
+def note(game: Game, notes: Notes) -> Game:
+    """The same game with what a run found out about it in its notes."""
+    root = board_game(game)
+    far = ", ".join(f"{value:.3f} to the {name}" for name, value in notes.distances.items())
+    support = replace(
+        root.support or v.Support(),
+        generation=notes.generation,
+        ranking=notes.ranking,
+        viable=Text("yes" if notes.is_viable else "no"),
+        score=None if notes.score is None else Text(f"{notes.score.value:+.3f}"),
+        distances=Text(far) if far else None,
+    )
+    return Game(replace(root, support=support))
+
+
 # --- What a game is won by ------------------------------------------------------------------------
 
 
@@ -204,6 +225,9 @@ def _goals(condition: v.EndCondition, *, with_negated: bool) -> list[str]:
 _FIRST_ROLES: Final = (v.Role.CURRENT, v.Role.MOVER, v.Role.FRIEND)
 _SECOND_ROLES: Final = (v.Role.ENEMY, v.Role.NEXT)
 _MOST_CELLS: Final[int] = 400
+_SAMPLE_SEED, _SAMPLE_MATCHES, _SAMPLE_PLIES = 1, 12, 120
+"""The matches that show whether it makes a difference who begins."""
+_COMPARED: Final[tuple[str, ...]] = ("offsets", "options", "moves", "scores", "reasons")
 
 
 def other_first(game: Game) -> Game:
@@ -220,6 +244,47 @@ def other_first(game: Game) -> Game:
     )
     start = _start_by_name(root)
     return Game(replace(root, players=replace(root.players, seats=seats), start=start))
+
+
+def other_first_if_different(game: Game) -> Game | None:
+    """The game in which the other player begins; None if it makes no difference which of them does.
+
+    It makes none if random matches, and matches of players that look one ply ahead, are the same
+    move by move in both games.
+    """
+    found: tuple[Game | None] = remembered_rules(_different_other_first, game)
+    return found[0]
+
+
+def _different_other_first(game: Game) -> tuple[Game | None]:
+    turned = other_first(game)
+    same = all(
+        np.array_equal(one[name], other[name])
+        for one, other in zip(_sampled_matches(game), _sampled_matches(turned), strict=True)
+        for name in _COMPARED
+    )
+    return (None if same else turned,)
+
+
+def _sampled_matches(game: Game) -> Iterator[dict[str, NDArray[Any]]]:
+    """A few matches of blind players and of players that look one ply ahead."""
+    rules = cast("NativeRules", load_rules(game))
+    policy = policy_of(rules.root, rules.lowering).native(rules.program)
+    for kind in ("uniform", "greedy"):
+        yield native.play_matches(
+            rules.program.start(),
+            [{"kind": kind}] * 2,
+            [policy] * 2,
+            policy,
+            1.0,
+            _SAMPLE_SEED,
+            [0, 2],
+            _SAMPLE_PLIES,
+            False,
+            0,
+            _SAMPLE_MATCHES,
+            1,
+        )
 
 
 def _start_by_name(root: v.BoardGame) -> v.Start | None:
@@ -262,4 +327,5 @@ VARIATION: Final[Variation] = Variation(
     concept=concept,
     choose_policy=choose_policy,
     improve_policy=improve_policy,
+    note=note,
 )

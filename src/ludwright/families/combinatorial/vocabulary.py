@@ -1851,6 +1851,7 @@ class Support(
     aliases: tuple[Name, ...] = item(default=(), clause="aliases")
     parents: tuple[Name, ...] = item(default=(), clause="ancestry")
     generation: int | None = item(default=None, clause="generation")
+    distances: Text | None = item(default=None, clause="distances")
     ranking: int | None = item(default=None, clause="ranking")
     viable: Text | None = item(default=None, clause="viable")
     score: Text | None = item(default=None, clause="score")
