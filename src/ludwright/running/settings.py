@@ -45,9 +45,9 @@ def settings_for(
     `profile` is the name or file of one, None for that of the family; `finish` is the effort spent
     on the finalists, and `screening` names the one by which children are measured. `seats` is the
     number of seats at the table, None for the fewest of each game. `preset` is one of the usual
-    loop, such as `paper`; `pressure` is the selection pressure, from 1 to 2, and `novelty` the share
-    of parents that are chosen by novelty. Raises UnknownName for unknown names, ValueError for texts
-    it cannot read, and SeatsError if no seed can be played at this number of seats.
+    loop, such as `paper`; `pressure` is the selection pressure, from 1 to 2, and `novelty` the
+    share of parents that are chosen by novelty. Raises UnknownName for unknown names, ValueError
+    for texts it cannot read, and SeatsError if no seed can be played at this number of seats.
     """
     _require_seats(seeds, seats)
     if not axes:
