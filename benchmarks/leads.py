@@ -6,7 +6,7 @@ the leader went on to win, the Brier score of the standings, and the mean gain o
 all games: how much of permanence, lead changes and drama is nothing but that gain.
 
 Progress is saved in runs/leads and continued by the next start; `--afresh` begins again. Writes
-docs/results/leads.md once all packaged games are done.
+docs/results/leads.md about all games measured so far.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Row:
 
 
 def main() -> None:
-    """Play, judge and print; write the page if all games are there."""
+    """Play, judge and print; write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", nargs="*", default=list(game_names()))
     parser.add_argument("--matches", type=int, default=QUICK.matches)
@@ -81,16 +81,16 @@ def main() -> None:
     parser.add_argument("--afresh", action="store_true", help="forget what was measured before")
     wanted = parser.parse_args()
     STATE.mkdir(parents=True, exist_ok=True)
-    rows = []
     for name in wanted.games:
         path = STATE / f"{name}.{wanted.matches}.json"
         if wanted.afresh or not path.is_file():
             row = measured(name, wanted.matches, wanted.jobs)
             path.write_text(json.dumps(asdict(row)), encoding="utf-8")
             print(line_of(row), flush=True)
-        rows.append(row_of(json.loads(path.read_text(encoding="utf-8"))))
+    saved = sorted(STATE.glob(f"*.{wanted.matches}.json"))
+    rows = [row_of(json.loads(path.read_text(encoding="utf-8"))) for path in saved]
     print(summary(rows))
-    if set(wanted.games) == set(game_names()) and wanted.matches == QUICK.matches:
+    if wanted.matches == QUICK.matches:
         RESULTS.write_text(page(rows), encoding="utf-8")
 
 
@@ -251,16 +251,21 @@ def page(rows: Sequence[Row]) -> str:
         ]
         table.append(f"| {row.game} | `{row.judge}` | {' | '.join(cells)} |")
     return PAGE.format(
-        games=len(rows), matches=QUICK.matches, summary=summary(rows), table="\n".join(table)
+        games=len(rows),
+        known=len(game_names()),
+        matches=QUICK.matches,
+        summary=summary(rows),
+        table="\n".join(table),
     )
 
 
 PAGE = """\
 # Leads
 
-Written by `python -m benchmarks.leads`. The ordinary matches of a quick critique ({matches} a game,
-seed 1) of all {games} packaged board games, each read twice: by the evaluation after each ply, and
-by [search](../decisions/0038-leads-by-search.md). No lead is calibrated on the match it belongs to.
+Written by `python -m benchmarks.leads`. The ordinary matches of a quick critique ({matches} a
+game, seed 1) of {games} of the {known} packaged board games, each read twice: by the evaluation
+after each ply, and by [search](../decisions/0038-leads-by-search.md). No lead is calibrated on
+the match it belongs to.
 
 - *Leader wins*: of the plies of won matches, after the opening and before the last position, those
   whose leader won in the end; plies without a leader count half.

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ludwright.criticism.effort import FULL, QUICK, Effort, Mode, Plan, contests
+from ludwright.criticism.effort import FULL, QUICK, Effort, Mode, Plan, contests, plan_of
 from ludwright.criticism.gathering import critique, effort_in_words, gather, matches_of, modes_of
 from ludwright.criticism.measure import Score
 from ludwright.criticism.modes import DEEP, LADDER, MAIN, OTHER_FIRST, SKILL_MODES
@@ -17,6 +17,7 @@ from ludwright.families.combinatorial import policy, rules
 from ludwright.families.combinatorial.library import open_game
 from ludwright.families.combinatorial.lower import Lowering
 from ludwright.language.game import Game, read_game
+from ludwright.play.judging import BY_EVALUATION, Judging
 from tests.criticism.bare_family import BARE, have_record
 from tests.play.lots import Anyone, lots
 
@@ -126,6 +127,19 @@ def test_efforts_at_other_tables_are_told_apart(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("ludwright.criticism.gathering.plan_of", lambda _: Plan(modes_by_anyone))
     assert effort_in_words(lots(), FEW) == effort_in_words(lots(), FEW, 3) == str(FEW)
     assert effort_in_words(lots(), FEW, 5) == f"{FEW}, 5 seats"
+
+
+def test_the_evidence_and_the_effort_say_who_judged_the_leads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found, evidence = critique(unknown_game(), FEW, only=["permanence"])
+    assert evidence.judge == Judging().named(Judging().playouts)
+    assert found.effort == f"{FEW}, leads by search"
+    dear = replace(plan_of("combinatorial"), judging=Judging(steps=1))
+    monkeypatch.setattr("ludwright.criticism.gathering.plan_of", lambda _: dear)
+    found, evidence = critique(unknown_game(), FEW, only=["permanence"])
+    assert evidence.judge == BY_EVALUATION
+    assert found.effort == f"{FEW}, leads by evaluation"
 
 
 def test_evidence_depends_on_the_seed_and_not_on_the_jobs() -> None:
