@@ -29,9 +29,9 @@ HEAD = "<!-- The table; python -m benchmarks.players writes it. -->\n"
 FRESH_MATCHES = 40
 FRESH_SEED = 77
 GAMES = (
-    *("hex-7", "hex-11", "y-11", "yavalath", "gomoku-15", "connect-four", "connect6"),
+    *("hex-7", "hex-11", "y-11", "yavalath", "gomoku-15", "connect-four"),
     *("breakthrough-8", "knightthrough", "reversi-8", "lines-of-action-8", "clobber"),
-    *("english-draughts", "konane-8", "teeko", "snort", "nogo", "atari-go", "isolation"),
+    *("english-draughts", "konane-8", "teeko", "snort", "atari-go", "isolation"),
     *("ataxx-mini", "tic-tac-toe"),
 )
 

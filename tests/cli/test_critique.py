@@ -165,7 +165,8 @@ def test_a_score_of_the_usual_effort_has_a_percentile_with_its_uncertainty() -> 
     assert 0.0 <= rank["low"] < rank["share"] < rank["high"] <= 1.0
     assert rank["games"] > 100
     assert "mean-length" in found["percentiles"]
-    assert any(one["criterion"] == "completion" for one in found["remarks"])
+    assert any(one["criterion"] == "board-size" for one in found["remarks"])
+    assert found["players"]["player"].startswith("alphabeta:depth=8")
 
 
 def test_another_effort_had_no_percentile_and_now_says_that_it_is_rough() -> None:

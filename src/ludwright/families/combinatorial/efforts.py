@@ -130,7 +130,7 @@ def plies_per_turn(rules: NativeRules) -> float:
 
 def _thinking(effort: Effort) -> str:
     if effort.work:
-        return f"{effort.work:,} steps a move or more, by the kind of player that is strongest"
+        return f"about {effort.work:,} steps a move, by the strongest kind of player"
     return f"depth {effort.depth}"
 
 
