@@ -85,6 +85,8 @@ def test_criteria_are_reported_with_the_honest_correlation(files: dict[str, Path
     assert result.exit_code == 0, result.stderr
     assert "honest, criteria chosen without the predicted games: +0." in result.stdout
     assert "depth" in result.stdout.split("chosen criteria")[1]
+    sets = result.stdout.split("honest, by set of criteria:")[1]
+    assert sets.index("all (") < sets.index("quality (") < sets.index("best (")
 
 
 @pytest.mark.parametrize("form", ["list", "object", "table"])

@@ -238,3 +238,19 @@ def test_a_study_may_find_that_nothing_helps() -> None:
     found = study(made, aims, default_rng(8), shuffles=0)
     assert found.fit.criteria == ()
     assert np.isfinite(found.error)
+
+
+def test_sets_of_criteria_are_validated_apart() -> None:
+    rng = default_rng(11)
+    made = table(rng, 12, 40)
+    targets = planted(made.values, rng)
+    names = made.criteria
+    groups = {"telling": names[:6], "noise": names[6:], "absent": ["never"]}
+    found = study(made, targets, default_rng(12), shuffles=19, groups=groups)
+    sets = {one.name: one for one in found.sets}
+    assert list(sets) == ["all", "telling", "noise", "best"]
+    assert [one.criteria for one in found.sets[:3]] == [12, 6, 6]
+    assert sets["telling"].outer.low > 0 > sets["noise"].outer.low
+    assert (sets["all"].outer, sets["best"].outer) == (found.outer_all, found.outer)
+    ungrouped = study(made, targets, default_rng(12), shuffles=19)
+    assert (ungrouped.outer, ungrouped.inner) == (found.outer, found.inner)

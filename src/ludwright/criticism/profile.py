@@ -233,9 +233,9 @@ class Profile:
         found = (gate.objection(name, critique) for name, gate in self.gates.items())
         return tuple(one for one in found if one)
 
-    def caveat(self, critique: Critique) -> str:
-        """What to say about a score of this critique if it belongs to another effort, or ""."""
-        ours, theirs = thinking_in(self.effort), thinking_in(critique.effort)
+    def caveat(self, effort: str) -> str:
+        """What to say about scores of critiques of another effort, which is in words, or ""."""
+        ours, theirs = thinking_in(self.effort), thinking_in(effort)
         if not self.effort or ours == theirs:
             return ""
         return (

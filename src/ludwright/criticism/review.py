@@ -71,7 +71,7 @@ class Review:
     def remarks_on_score(self) -> tuple[str, ...]:
         """What to know about the score: gates that the game fails, and another effort."""
         failed = (f"fails a gate: {one}" for one in self.profile.objections(self.critique))
-        caveat = self.profile.caveat(self.critique)
+        caveat = self.profile.caveat(self.critique.effort)
         return (*failed, *([caveat] if caveat else []))
 
     @cached_property

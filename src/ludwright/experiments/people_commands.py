@@ -61,6 +61,7 @@ def people(
 ) -> None:
     """Set scores beside people's ratings of known games, and beside board size."""
     with errors_told():
+        from ludwright.criticism.effort import plan_of
         from ludwright.experiments.people import FAMILY, SECONDS, STORE, compare, measured_games
         from ludwright.experiments.people_ratings import read_ratings
         from ludwright.files import make_folder, require_free
@@ -69,9 +70,12 @@ def people(
         require_free(*(out / name for name in FILES), force=force or (out / STORE).exists())
         profiles = _profiles(profile, FAMILY)
         chosen = effort_named(effort, FAMILY)
+        for one in profiles:
+            if text := one.caveat(plan_of(FAMILY).told(chosen)):
+                remark(text, quiet=quiet)
         known = read_ratings(ratings)
-        for one in known.left_out:
-            remark(f"left out: {one.game}: {one.why}", quiet=quiet)
+        for lost in known.left_out:
+            remark(f"left out: {lost.game}: {lost.why}", quiet=quiet)
         make_folder(out)
 
         def shown(what: str) -> closing[ProgressLine]:
