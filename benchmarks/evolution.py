@@ -269,7 +269,9 @@ def _rate_part(rows: list[list[Any]]) -> str:
             f"| {seed} | {count} | {before:.0f} | {after:.0f} | {count / before:.2f} "
             f"| {count / after:.2f} | {before / after:.2f} |"
         )
-    lines += ["", "Command: `python -m benchmarks.evolution rate OTHER/bin/ludwright`."]
+    before, after = (sum(row[place] for row in rows) for place in (2, 3))
+    lines += ["", f"Together: {before / after:.2f} times as many children per second.", ""]
+    lines += ["Command: `python -m benchmarks.evolution rate OTHER/bin/ludwright`."]
     return "\n".join(lines)
 
 
