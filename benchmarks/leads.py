@@ -274,7 +274,9 @@ the match it belongs to.
 - *Mean gain of the mover*: how much the lead of whoever moved changed, on average over all plies. A
   judge that favours nobody finds about 0.
 
-Shares and means are those of games, each of which counts the same.
+Shares and means are those of games, each of which counts the same. Where leads swing widely and
+matches are short, the mean of a few large gains is far from 0 by chance alone, and `permanence` is
+low because of the same swings: what is left of that correlation need not be a bias of the judge.
 
 {summary}
 
