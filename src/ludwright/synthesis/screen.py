@@ -99,7 +99,8 @@ class Screening:
             profile,
             steering,
             replace(quick, name=FIRST_LOOK.name, matches=FIRST_LOOK.matches, work=0),
-            quick,
+            # Seeds follow from the name of the stage, whatever effort is spent on it.
+            replace(quick, name=QUICK.name),
             replace(quick, name=CONFIRMATION.name, matches=CONFIRMATION.matches),
             seats,
         )
