@@ -20,7 +20,7 @@ from ludwright.criticism.evidence import Evidence
 from ludwright.criticism.gathering import gather
 from ludwright.criticism.measure import Sampled, Score
 from ludwright.criticism.modes import MAIN
-from ludwright.criticism.profile import aesthetic_score, default_profile
+from ludwright.criticism.profile import aesthetic_score, profile_of
 from ludwright.criticism.search_criteria import choices_of
 from ludwright.families.combinatorial import criteria as board_criteria
 from ludwright.families.combinatorial.library import open_game
@@ -127,7 +127,7 @@ def test_the_error_of_a_score_was_too_small_when_criteria_err_together(
 ) -> None:
     # Over 16 playtests of Hex the score varied by 0.145; independent errors would give 0.099.
     found = criticise(hex_evidence, "", 1, with_slow=False)
-    profile = default_profile("combinatorial")
+    profile = profile_of("ludi", "combinatorial")
     honest = aesthetic_score(found, profile)
     naive = aesthetic_score(replace(found, correlations=Correlations()), profile)
     assert isinstance(honest, Score)

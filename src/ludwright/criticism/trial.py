@@ -24,9 +24,9 @@ from ludwright.play.rules import Rules
 from ludwright.play.seeds import seed_of
 from ludwright.play.work import UNCOUNTABLE, counted_work, memory_of_limit
 
-SAMPLE_MATCHES: Final[int] = 2
+SAMPLE_MATCHES: Final[int] = 6
 """Matches of a contender against itself, which tell what a move costs it."""
-DEEPEST: Final[int] = 8
+DEEPEST: Final[int] = 6
 """Plies that a player of a fixed depth may look ahead."""
 MOST_UNITS: Final[int] = 100_000
 """Most playouts of a move, however cheap they look in a game that is over at once."""
