@@ -88,7 +88,7 @@ def evolve(
     survivors: int | None = None,
     seconds: float | None = None,
     effort: str | Effort = "full",
-    screening: str = "quick",
+    screening: str | None = None,
     finalists: int = 10,
     seats: int | None = None,
     profile: Profile | str | None = None,
@@ -104,8 +104,8 @@ def evolve(
 
     `seeds` are the games to start with, or the name of a family for all of its seeds. The run ends
     after the given number of children, survivors or seconds, whichever comes first; at least one is
-    needed. Children are measured with the effort that `screening` names, and the best once more,
-    with `effort`. Games are played with `seats` at the
+    needed. Children are measured with the effort that `screening` names, by default the usual one
+    of the family, and the best once more, with `effort`. Games are played with `seats` at the
     table, by default the fewest. `locks`, `limits` and `targets` steer the run, as the options of
     `ludwright evolve` do. `jobs` is the number of worker processes (0 for one per core); the result
     does not depend on it. A run that was stopped continues with `resume=True` and the same

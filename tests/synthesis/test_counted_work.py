@@ -17,7 +17,7 @@ from ludwright.synthesis.worker_pool import worker_pool
 from tests.synthesis.small_runs import kept, small_seeds, small_settings
 
 CHILDREN = 16
-LITTLE = 20_000_000
+LITTLE = 8_000_000
 """Steps that suffice for some children of a small run."""
 
 

@@ -26,7 +26,7 @@ def test_packed_evidence_crosses_a_pipe_and_gives_the_same_critique() -> None:
     assert found.size == sum(len(one.data) for one in found.playtests.values())
     again = found.evidence(game)
     assert again.preferred_length == evidence.preferred_length
-    assert criticise(again, str(effort), 1, with_slow=False) == measured
+    assert criticise(again, measured.effort, 1, with_slow=False) == measured
 
 
 def test_damaged_matches_are_told() -> None:

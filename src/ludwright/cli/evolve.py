@@ -162,8 +162,8 @@ def evolve(
     screening: str | None = typer.Option(
         None,
         "--screening",
-        help="The effort by which children are measured. Default: quick; quick-alphabeta is faster "
-        "on boards and plays worse.",
+        help="The effort by which children are measured. Default: quick, on boards "
+        "quick-alphabeta, which takes less time and plays worse.",
     ),
     seats: int | None = Seats,
     keep_evidence: bool = typer.Option(
@@ -411,7 +411,7 @@ def settings_of(
             axes=_axes(DEFAULT_ARCHIVE if archive is None else archive),
             locks=locks,
             finish=effort_named(effort or "full", family),
-            screening=screening or "quick",
+            screening=screening,
             preset=None if search is None else search.loop,
             pressure=pressure,
             novelty=novelty,

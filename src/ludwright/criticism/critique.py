@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import not_
 from typing import Any
 
 from ludwright.criticism.correlation import Correlations, correlations_of
@@ -29,7 +30,7 @@ class Critique:
     """By criterion."""
     correlations: Correlations = field(default_factory=Correlations)
     """Of the errors of these measures."""
-    players: ChosenPlayer | None = None
+    players: ChosenPlayer | None = field(default=None, metadata={"exclude_if": not_})
     """Who played the ordinary matches and why, if a trial chose between several kinds."""
 
     def __getitem__(self, criterion: str) -> Measure:

@@ -144,6 +144,8 @@ class Plan:
     """(effort, seats): the modes to play; `main` is the first."""
     efforts: Mapping[str, Effort] = field(default_factory=lambda: EFFORTS)
     """By name; all families have `quick` and `full`."""
+    screening: str = "quick"
+    """The effort by which children of a run are measured, unless they ask for another."""
     thinking: Callable[[Effort], str] = _in_plies
     """How hard the ordinary players think, in words."""
     annotation: Callable[[Effort], Annotation] | None = None

@@ -34,7 +34,7 @@ def settings_for(
     limits: Sequence[str] = (),
     targets: Sequence[str] = (),
     finish: Effort = FULL,
-    screening: str = "quick",
+    screening: str | None = None,
     seats: int | None = None,
     preset: str | None = None,
     pressure: float | None = None,
@@ -43,8 +43,9 @@ def settings_for(
     """The settings of a run that starts with `seeds`.
 
     `profile` is the name or file of one, None for that of the family; `finish` is the effort spent
-    on the finalists, and `screening` names the one by which children are measured. `seats` is the
-    number of seats at the table, None for the fewest of each game. `preset` is one of the usual
+    on the finalists, and `screening` names the one by which children are measured, None for the
+    usual one of the family. `seats` is the number of seats at the table, None for the fewest of
+    each game. `preset` is one of the usual
     loop, such as `paper`; `pressure` is the selection pressure, from 1 to 2, and `novelty` the
     share of parents that are chosen by novelty. Raises UnknownName for unknown names, ValueError
     for texts it cannot read, and SeatsError if no seed can be played at this number of seats.
@@ -64,7 +65,9 @@ def settings_for(
     return RunSettings(
         family,
         seed,
-        Screening.of_family(family, weights, steering, seats, screening),
+        Screening.of_family(
+            family, weights, steering, seats, screening or plan_of(family).screening
+        ),
         seeds=tuple(game.digest for game in seeds),
         axes=tuple(axes),
         finish=finish,

@@ -381,7 +381,7 @@ def _confirmed(
 
     The answer is clear if a threshold is failed, or if the whole intervals of all pass and that of
     the score contains no rival's. Otherwise all matches of the effort are played, with another
-    seed: those that left it open do not count, so that where to stop does not bias what is found.
+    seed: those that left it open do not count.
     """
     if soonest < effort.matches:
         few = replace(effort, matches=soonest)

@@ -100,7 +100,7 @@ BROKEN: dict[str, tuple[str, str]] = {
             "(board (tiling square) (size 15 15))",
             "(end (All win (and (no-moves) (score best))) (All lose (no-moves)) draw)",
         ),
-        "winner",
+        "who moves first",
     ),
     "men who only walk home": (
         _game(

@@ -160,6 +160,7 @@ CONTENDERS: Final[tuple[Contender, ...]] = (
 PLAN: Final = Plan(
     modes,
     EFFORTS,
+    screening="quick-alphabeta",
     thinking=_thinking,
     annotation=_annotation,
     judging=Judging(steps=JUDGE_STEPS),
