@@ -15,7 +15,7 @@ from math import isclose
 from pathlib import Path
 from typing import Any
 
-from ludwright.criticism.effort import EFFORTS
+from ludwright.criticism.effort import plan_of
 from ludwright.criticism.gathering import critique
 from ludwright.criticism.profile import profile_of
 from ludwright.criticism.review import Review
@@ -39,6 +39,9 @@ GAMES: dict[str, str] = {
     "yavalath": "a line that wins and a line that loses",
 }
 """The games, and what each adds to the others."""
+EFFORTS = ("quick", "full-alphabeta")
+"""The usual effort, and all criteria by players of a fixed depth, which takes less time than the
+matches of a trial."""
 RELATIVE, ABSOLUTE = 1e-9, 1e-12
 """How far numbers may be apart. Not 0: compilers, numpy and the mathematical functions of the
 system may add in another order or round the last digit differently on another processor. A single
@@ -60,7 +63,7 @@ def golden(name: str, effort: str) -> dict[str, Any]:
 def criticised(name: str, effort: str, jobs: int = 1) -> dict[str, Any]:
     """The part of `ludwright critique NAME --effort EFFORT --json` that is golden."""
     game = open_game(name)
-    found, evidence = critique(game, EFFORTS[effort], SEED, jobs)
+    found, evidence = critique(game, plan_of(game.family).effort(effort), SEED, jobs)
     return golden_part(Review(found, evidence, profile_of(None, game.family)).to_json())
 
 

@@ -18,8 +18,8 @@ import pytest
 from typer.testing import CliRunner
 
 from ludwright.cli.main import app
-from ludwright.criticism.effort import EFFORTS
 from tools.make_critiques import (
+    EFFORTS,
     FOLDER,
     GAMES,
     as_text,
@@ -46,7 +46,7 @@ def test_the_quick_critique_is_what_it_was(name: str) -> None:
 
 @pytest.mark.parametrize("name", FULL)
 def test_the_full_critique_is_what_it_was(name: str) -> None:
-    assert_as_it_was(name, "full")
+    assert_as_it_was(name, "full-alphabeta")
 
 
 @pytest.mark.parametrize("effort", EFFORTS)
@@ -73,7 +73,7 @@ def test_golden_critiques_include_a_missing_value() -> None:
 
 
 def test_differences_name_the_criterion_the_golden_measure_and_the_new_one() -> None:
-    old = golden("hexapawn", "full")
+    old = golden("hexapawn", "full-alphabeta")
     assert differences(old, old) == []
     new = deepcopy(old)
     new["seed"] = 2
