@@ -58,9 +58,9 @@ struct State {
     std::int16_t gained[2] = {-1,
                               -1};  // the one site each seat gained in the last ply; -2: several
     std::uint8_t touched = 3;       // seats whose pieces changed in the last ply
-    std::uint8_t seat = 0;     // the side to move
+    std::uint8_t seat = 0;          // the side to move
     std::uint8_t swapped = 0;  // 1: the players have changed sides, so that seat 0 plays side 1
-    std::uint8_t passes = 0;  // in a row
+    std::uint8_t passes = 0;   // in a row
     std::uint8_t had_pieces = 0;
     bool is_over = false;
     bool needs_stuck_check = true;  // whether anyone can move is computed on demand
@@ -138,9 +138,7 @@ class Position {
     float evaluate(const Policy& policy) const;
     float evaluate_seat(const Policy& policy, int seat) const;
     // The same board with the other seat to move.
-    Position with_seat_to_move(int seat) const {
-        return with_side_to_move(seat ^ state_.swapped);
-    }
+    Position with_seat_to_move(int seat) const { return with_side_to_move(seat ^ state_.swapped); }
 
     // The pieces, for drawing, encoding and the advisors.
     int owner_at(int site) const {
