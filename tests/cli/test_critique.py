@@ -166,14 +166,14 @@ def test_a_score_of_the_usual_effort_has_a_percentile_with_its_uncertainty() -> 
     assert rank["games"] > 100
     assert "mean-length" in found["percentiles"]
     assert any(one["criterion"] == "board-size" for one in found["remarks"])
-    assert found["players"]["player"].startswith("alphabeta:depth=8")
+    assert found["players"]["player"].startswith("alphabeta:depth=")
 
 
 def test_another_effort_had_no_percentile_and_now_says_that_it_is_rough() -> None:
     code, out, _ = run("tic-tac-toe", *QUICK)
     assert code == 0
     line = next(line for line in out.splitlines() if "better than" in line)
-    assert line.endswith("they were measured with another effort (quick: 20 matches at depth 2)")
+    assert "they were measured with another effort (quick: 20 matches at about" in line
 
 
 def test_weaknesses_come_with_something_to_try() -> None:

@@ -258,6 +258,8 @@ def other_first_if_different(game: Game) -> Game | None:
 
 def _different_other_first(game: Game) -> tuple[Game | None]:
     turned = other_first(game)
+    if any(load_rules(one).start(0).outcome() is not None for one in (game, turned)):
+        return (turned,)  # over before it begins: there are no matches to compare
     same = all(
         np.array_equal(one[name], other[name])
         for one, other in zip(_sampled_matches(game), _sampled_matches(turned), strict=True)
