@@ -64,7 +64,7 @@ def test_three_play_with_the_player_that_is_asked_for(tmp_path: Path) -> None:
         (["conquest", "--archive", "territories:0"], "expected a width"),
         (["conquest", "--floor", "500"], "territories"),
         (["combinatorial", "--generations", "5"], "expected a family with presets"),
-        (["combinatorial", "--preset", "paper"], "expected a family with presets"),
+        (["combinatorial", "--preset", "papre"], "did you mean 'paper'"),
     ],
 )
 def test_mistakes_are_reported_before_anything_runs(

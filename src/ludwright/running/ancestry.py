@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from ludwright.errors import LudwrightError
 from ludwright.language.distance import rule_distance
 from ludwright.language.game import Game
 from ludwright.running.run import Run
@@ -17,20 +18,30 @@ from ludwright.synthesis.variation import Notes, variation_named
 
 
 def noted_texts(folder: Path, candidates: Sequence[Candidate]) -> list[str]:
-    """The texts of candidates of a run; those of children have notes, where the family has any."""
-    note = variation_named(candidates[0].game.family).note if candidates else None
+    """The texts of candidates of a run; those of children have notes, where the family has any.
+
+    A text that cannot be read stays as it is, and so do all texts of a run that cannot be resumed.
+    """
+    try:
+        run = Run(folder)
+        last = run.evolution.population
+        first = [one.game for one in run.generations[0].candidates]
+        note = variation_named(run.settings.family).note
+    except LudwrightError:
+        return [one.text for one in candidates]
     if note is None:
         return [one.text for one in candidates]
-    run = Run(folder)
-    last = run.evolution.population
-    first = [one.game for one in run.generations[0].candidates]
     places = {one.number: place for place, one in enumerate(last, 1)}
-    return [
-        note(one.game, _notes_of(one, places.get(one.number), first, last)).text
-        if one.generation > 0
-        else one.text
-        for one in candidates
-    ]
+
+    def noted(one: Candidate) -> str:
+        if one.generation == 0:
+            return one.text
+        try:
+            return note(one.game, _notes_of(one, places.get(one.number), first, last)).text
+        except LudwrightError:
+            return one.text
+
+    return [noted(one) for one in candidates]
 
 
 def _notes_of(
