@@ -102,8 +102,8 @@ def test_packaged_games_are_listed_and_told_in_english() -> None:
 
 def test_a_critique_is_that_of_its_review_on_any_number_of_threads() -> None:
     steps: list[tuple[int, int]] = []
-    review = ludwright.review("tic-tac-toe", seed=4, progress=lambda *step: steps.append(step))
-    assert ludwright.critique("tic-tac-toe", seed=4, jobs=2) == review.critique
+    review = ludwright.review("breakthrough-6", seed=4, progress=lambda *step: steps.append(step))
+    assert ludwright.critique("breakthrough-6", seed=4, jobs=2) == review.critique
     assert isinstance(review.critique["completion"], ludwright.Score)
     assert isinstance(review.critique["no such criterion"], ludwright.Unscored)
     assert len(review.evidence.playtests) > 1

@@ -55,7 +55,7 @@ def test_each_criterion_is_shown_with_what_it_was(folder: Path) -> None:
     result = measure(str(folder), *(word for name in names for word in ("--criterion", name)))
     assert result.exit_code == 0, result.output
     title, balance, length, advantage = result.stdout.splitlines()
-    assert title == "Hex-7 (number 0), screening, quick: 4 matches at depth 1"
+    assert title == "Hex-7 (number 0), screening, quick: 4 matches at depth 1, leads by search"
     assert balance.split()[0] == "balance"
     assert "was" not in balance
     assert length.endswith("was 99.000 ± 1.960")
