@@ -34,43 +34,6 @@ from ludwright.play.share import Share, wilson
 ROOT = Path(__file__).parents[1]
 STATE = ROOT / "runs" / "strength" / "state.json"
 PAGE = ROOT / "docs" / "results" / "strength.md"
-ADVISORS_GAINED = """
-## What the advisors gained
-
-Two changes of the evaluation, each measured by `alphabeta:depth=2` with the new one against the
-same player with the old one, seats exchanged, two or four random opening plies. `movement` is
-the mean change of the lead from ply to ply in the middle half of matches of the player against
-itself. The error of a share is about 3.5 points for 200 matches and 2.5 for 400.
-
-A segment of a row is worth the cube of its share of own pieces, not the share (200 matches). The
-third column is what Ludii does, the best segment plus half the second, against the old one.
-
-| game | new against old | Ludii's against old | movement before | movement after |
-|---|--:|--:|--:|--:|
-| yavalath | 85.5% | 65.5% | 0.002 | 0.179 |
-| gomoku | 83.5% | 66.0% | 0.018 | 0.333 |
-| four-six | 80.8% | 64.0% | 0.023 | 0.548 |
-| four-hexhex | 74.8% | 55.8% | 0.035 | 0.416 |
-| tic-tac-toe | 50.5% | 48.0% | 0.396 | 0.474 |
-| connect-four | 44.7% | 35.7% | 0.008 | 0.149 |
-| gomoku-misere | 86.5% | | 0.007 | 0.043 |
-| irensei-mini | 84.2% | | 0.050 | 0.256 |
-| four-tri | 70.2% | | 0.008 | 0.577 |
-| connect-four-hex | 53.8% | | 0.013 | 0.060 |
-
-Where points decide and pieces may be placed on some empty cells only, mobility counts too (400
-matches).
-
-| game | new against old | movement before | movement after |
-|---|--:|--:|--:|
-| area-grow | 99.9% | 0.031 | 0.026 |
-| reversi-hex | 77.2% | 0.147 | 0.112 |
-| reversi-8 | 72.5% | 0.020 | 0.116 |
-| reversi-6 | 65.6% | 0.098 | 0.172 |
-| capture-go-score | 52.2% | 0.024 | 0.025 |
-"""
-"""Measured once, when the advisors changed; the old ones no longer exist."""
-
 MATCHES = 200
 BLOCK = 20
 """Matches between saves; even, so that pairs stay together."""
@@ -303,7 +266,9 @@ These were played and do not reach it:
 
 Left out, because {MATCHES} matches take longer than the time limit or were not played yet:
 {", ".join(slow) or "none"}.
-{ADVISORS_GAINED}"""
+
+What two changes of the evaluation gained is on [a page of its own](advisors.md).
+"""
 
 
 def write_page(state: State) -> None:

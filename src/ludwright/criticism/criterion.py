@@ -77,6 +77,8 @@ class Criterion:
     high: float = 1.0
     equation: str = ""
     """The number of its equation in the source, where it has one."""
+    deviation: str = ""
+    """How the formula differs from that equation, and why; empty if it does not."""
     needs: tuple[str, ...] = (MAIN,)
     """The modes of play whose matches it uses."""
     is_mean: bool = False
@@ -124,6 +126,7 @@ def criterion(
     low: float = 0.0,
     high: float = 1.0,
     equation: str = "",
+    deviation: str = "",
     needs: tuple[str, ...] = (MAIN,),
     is_mean: bool = False,
     when_low: Remark | None = None,
@@ -145,6 +148,7 @@ def criterion(
             low,
             high,
             equation,
+            deviation,
             needs,
             is_mean,
             when_low,

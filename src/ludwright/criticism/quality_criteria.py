@@ -221,6 +221,8 @@ def decisiveness_moves(evidence: Evidence) -> Measure | Sampled:
     wanted=Wanted.HIGH,
     source=Source.PAPER,
     equation="4",
+    deviation="a match whose winner was never behind counts 0, where the equation has 0 / 0, and"
+    " matches without a winner do not count",
     fooled_by="A single moment far behind counts as much as a whole match far behind.",
     is_mean=True,
     when_low=Remark(
@@ -403,6 +405,8 @@ def uncertainty_early(evidence: Evidence) -> Sampled:
     wanted=Wanted.HIGH,
     source=Source.PAPER,
     equation="5",
+    deviation="the lead is the winner's, the smaller of 1 and the difference is taken in each match"
+    " and not of the mean over matches, and 0.5 is added; as printed the bound never holds",
     high=1.5,
     fooled_by="Early leads: despite the name, a lead of the winner counts the same early and late,"
     " as in the paper.",

@@ -81,7 +81,7 @@ def _section(one: Criterion) -> str:
             f"{one.idea}\n",
             f"- **Formula:** {_escaped(one.formula)}",
             f"- **Range:** {_range(one)}; wanted: {WANTED[one.wanted]}",
-            f"- **Source:** {_source(one)}",
+            f"- **Source:** {_source(one)}{f': {one.deviation}' * bool(one.deviation)}",
             f"- **Based on:** {_reads(one)}",
             f"- **Fooled by:** {one.fooled_by[0].lower()}{one.fooled_by[1:]}",
             *_remark("When low", one.when_low),
@@ -101,8 +101,9 @@ def _range(one: Criterion) -> str:
 
 
 def _source(one: Criterion) -> str:
-    equation = f", equation {one.equation}" if one.equation else ""
-    return SOURCES[one.source] + equation
+    if not one.equation:
+        return SOURCES[one.source]
+    return f"{SOURCES[one.source]}, {'after ' * bool(one.deviation)}equation {one.equation}"
 
 
 def _reads(one: Criterion) -> str:

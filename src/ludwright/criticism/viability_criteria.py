@@ -66,6 +66,8 @@ def completion(evidence: Evidence) -> Sampled:
     wanted=Wanted.LOW,
     source=Source.PAPER,
     equation="3",
+    deviation="the equation is 1 minus a sum that is not divided by the number of matches; this is"
+    " the deviation itself, averaged over the matches and at most 1, as in the thesis",
     fooled_by="Games whose turns take a second or five minutes each: it counts turns, not minutes.",
     is_mean=True,
     when_low=Remark("matches last about as long as people like to play"),
