@@ -127,6 +127,11 @@ def _ending(example: str, **frame: str) -> str:
 OWN_FRAMES: dict[str, str] = {
     # Conditions and counts about something that must have happened before.
     "SameLine": _game(PLACE.format(LAST)),
+    "Visited": _game(
+        MOVE.format("(and (owner from) (empty to) (adjacent) {0})"),
+        play="(play (moves-per-turn 2))",
+    ),
+    "Pie": _game(board=EMPTY, start="", play="(play {0})"),
     "CaptureValue": _game(TAKES.format("(score {0})")),
     "NumCaptured": _game(TAKES.format("(score {0})")),
     "NumCaptures": _game(

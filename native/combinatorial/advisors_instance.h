@@ -1304,18 +1304,20 @@ template <int W>
 float advisor_value(const Position<W>& position, const Policy& policy, int advisor, int seat) {
     if (policy.tables == nullptr) return 0.0F;
     const auto& tables = *static_cast<const AdvisorTables<W>*>(policy.tables.get());
-    return Advisors<W>(position, tables).value(advisor, seat);
+    return Advisors<W>(position, tables).value(advisor, seat ^ position.state().swapped);
 }
 
 template <int W>
 float Position<W>::evaluate(const Policy& policy) const {
     if (policy.tables == nullptr) return 0.0F;
     Advisors<W> advisors(*this, policy);
-    return advisors.sum(policy, 0) - advisors.sum(policy, 1);
+    const float of_first = advisors.sum(policy, 0) - advisors.sum(policy, 1);
+    return state_.swapped ? -of_first : of_first;
 }
 
 template <int W>
 float Position<W>::evaluate_seat(const Policy& policy, int seat) const {
+    seat ^= state_.swapped;
     if (policy.tables == nullptr) return 0.0F;
     Advisors<W> advisors(*this, policy);
     return advisors.sum(policy, seat);

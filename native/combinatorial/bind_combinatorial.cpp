@@ -245,6 +245,8 @@ void bind_position(nb::module_& module) {
     using Pair = std::pair<int, int>;
     nb::class_<NativePosition>(module, "Position", "One position of a match; immutable.")
         .def_prop_ro("seat", of_moment([](const auto& m) { return m.seat(); }))
+        .def_prop_ro("side", of_moment([](const auto& m) { return int{m.state().seat}; }),
+                     "The side to move: not the seat's own once the players have changed sides.")
         .def_prop_ro("ply", of_moment([](const auto& m) { return m.ply(); }))
         .def_prop_ro(
             "key", of_moment([](const auto& m) { return m.key(); }),

@@ -31,7 +31,7 @@ namespace ludwright::combinatorial {
                                                     X(kEliminated) X(kScore) X(kScoreBest)         \
                                                         X(kStack) X(kCellHasState)                 \
                                                             X(kPieceHasState) X(kNoMove)           \
-                                                                X(kNoMoves)
+                                                                X(kNoMoves) X(kVisited)
 
 // Instructions of set programs (op a b c): each pushes a register computed from earlier ones.
 #define LUDWRIGHT_SETS(X)                                                                       \

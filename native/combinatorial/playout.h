@@ -31,6 +31,17 @@ struct CellOrder {
 
 template <int W>
 PlayoutResult Position<W>::playout(Rng& rng, int max_plies) {
+    // The choice of sides is a ply of its own; after it the sides play on as in any game.
+    int plies = 0;
+    while (program_->text.pie && state_.turn < 2 && plies < max_plies && make_random(rng)) ++plies;
+    PlayoutResult result = side_playout(rng, max_plies - plies);
+    result.plies += plies;
+    result.outcome = for_seats(result.outcome);
+    return result;
+}
+
+template <int W>
+PlayoutResult Position<W>::side_playout(Rng& rng, int max_plies) {
     if (over()) return {state_.outcome, 0};
     if (program_->scatter == Scatter::kJoining) return scatter_joining(rng, max_plies);
     if (program_->scatter == Scatter::kMonotone && state_.repeat_rule < 0)

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "combinatorial/program.h"
@@ -30,8 +31,12 @@ struct Move {
     std::int16_t target = -1;
     std::uint16_t option = 0;  // bits 0-3: optional consequences chosen; above: the choice
     bool operator==(const Move&) const = default;
-    bool is_pass() const { return target < 0; }
+    bool is_pass() const { return target < 0 && !is_swap(); }
+    // The players change sides.
+    bool is_swap() const { return rule == kSwapRule; }
+    static constexpr std::int16_t kSwapRule = -2;
 };
+inline constexpr Move kSwapMove{Move::kSwapRule, -1, -1, 0};
 inline constexpr int kChoiceShift = 4;
 
 // A piece of a stack, packed: kind 8, owner 4, state 8, flags 12 bits.
@@ -53,7 +58,8 @@ struct State {
     std::int16_t gained[2] = {-1,
                               -1};  // the one site each seat gained in the last ply; -2: several
     std::uint8_t touched = 3;       // seats whose pieces changed in the last ply
-    std::uint8_t seat = 0;
+    std::uint8_t seat = 0;     // the side to move
+    std::uint8_t swapped = 0;  // 1: the players have changed sides, so that seat 0 plays side 1
     std::uint8_t passes = 0;  // in a row
     std::uint8_t had_pieces = 0;
     bool is_over = false;
@@ -70,6 +76,8 @@ struct State {
     std::int16_t facing[2] = {0, 0};
     std::int16_t captured[2][kMaxKinds] = {};
     std::int16_t hand[2][kMaxKinds] = {};
+    Bits<W> held;              // captured, but on the board as neutral until the turn ends
+    Bits<W> visited;           // where pieces left from or came to in this turn, if rules ask
     Bits<W> kinds[kMaxKinds];  // used only if there is more than one kind
 };
 
@@ -104,7 +112,7 @@ class Position {
                 static_cast<std::int16_t>(in[2]), static_cast<std::uint16_t>(in[3])};
     }
     int seats() const { return 2; }
-    int seat() const { return state_.seat; }
+    int seat() const { return state_.seat ^ state_.swapped; }
     std::int32_t ply() const { return state_.ply; }
     bool over() const {
         if (state_.needs_stuck_check) check_stuck();
@@ -112,13 +120,14 @@ class Position {
     }
     Outcome outcome() const {
         over();
-        return state_.outcome;
+        return for_seats(state_.outcome);
     }
     void moves(std::vector<Move>& out) const;
     std::int64_t count_moves() const;
     void make(Move move);
     bool make_random(Rng& rng);
     PlayoutResult playout(Rng& rng, int max_plies);
+    bool can_swap() const;
     // Positions with the same key have the same future: the same moves, each leading to the same
     // keys, and the same end.
     std::uint64_t key() const;
@@ -129,7 +138,9 @@ class Position {
     float evaluate(const Policy& policy) const;
     float evaluate_seat(const Policy& policy, int seat) const;
     // The same board with the other seat to move.
-    Position with_seat_to_move(int seat) const;
+    Position with_seat_to_move(int seat) const {
+        return with_side_to_move(seat ^ state_.swapped);
+    }
 
     // The pieces, for drawing, encoding and the advisors.
     int owner_at(int site) const {
@@ -203,8 +214,20 @@ class Position {
         Bits<W> friends, victims, occupied, empty;
     };
 
+    // The outcome of the sides as one of the seats.
+    Outcome for_seats(Outcome of_sides) const {
+        if (state_.swapped) std::swap(of_sides.scores[0], of_sides.scores[1]);
+        return of_sides;
+    }
+    Position with_side_to_move(int side) const;
+
     // moves
     void gather(int seat, int tier) const;
+    void gather_all(int seat, int tier) const;
+    void gather_again(int seat, int tier) const;
+    void keep_longest(int seat) const;
+    int captures_from(Move move, int seat, int depth) const;
+    int captured_by(int seat) const;
     void gather_rule(int rule_index, int seat, int only_source) const;
     void list_rule(int rule_index, int seat, const Bits<W>& sources, const Bits<W>& targets) const;
     void list_line_counts(int rule_index, int seat, const Bits<W>& sources,
@@ -254,6 +277,7 @@ class Position {
     void capture(const PostText& post, Context& context, int choice);
     void capture_covered(const PostText& post, Context& context);
     void imprison(int site, Context& context);
+    void hold(int site, Context& context, bool recycle);
     void convert(const PostText& post, Context& context, int choice);
     void convert_covered(const PostText& post, const Context& context);
     Piece converted(const PostText& post, Piece piece, int seat) const;
@@ -279,6 +303,7 @@ class Position {
     void drop_lowest(int site, int levels);
     Piece* stack_at(int site) { return &stacks_[site * program_->text.stack_limit]; }
     void note_gain(int owner, int site);
+    void come_to_rest(Move move);
     void end_turn();
     void after_change();
     void judge(int mover, bool was_pass = false);
@@ -334,6 +359,7 @@ class Position {
     int group_count(int owner, bool largest) const;
 
     // playouts
+    PlayoutResult side_playout(Rng& rng, int max_plies);
     bool may_end(int node, int player) const;
     PlayoutResult scatter_joining(Rng& rng, int max_plies);
     struct LineScatter;

@@ -36,10 +36,11 @@ Position<W>::Position(const Program<W>& program) : program_(&program) {
 }
 
 template <int W>
-Position<W> Position<W>::with_seat_to_move(int seat) const {
+Position<W> Position<W>::with_side_to_move(int side) const {
     Position other = *this;
-    if (seat == state_.seat) return other;
-    other.state_.seat = static_cast<std::uint8_t>(seat);
+    if (side == state_.seat) return other;
+    other.state_.seat = static_cast<std::uint8_t>(side);
+    other.state_.visited = {};
     other.state_.plies_left = 1;
     other.state_.repeat_rule = other.state_.repeat_site = -1;
     other.state_.is_over = false;
@@ -294,7 +295,7 @@ bool Position<W>::apply_board(Move move) {
     act(rule, context);
     context.after = true;
     for (const PostText& p : r.posts) {
-        if (p.op != post::kRepeat) follow(p, context, move.option);
+        if (p.op != post::kRepeat && !p.at_rest()) follow(p, context, move.option);
     }
     if (state_.quiet < 0) state_.quiet = 0;
     const bool asks_repeat = r.repeat >= 0 && (r.posts[r.repeat].condition < 0 ||
@@ -311,6 +312,14 @@ bool Position<W>::apply_board(Move move) {
            kind_at(context.target) == r.kind;
 }
 
+// Whether the second player may take over the first player's side.
+template <int W>
+bool Position<W>::can_swap() const {
+    const ProgramText& t = program_->text;
+    return t.pie && !state_.swapped && state_.turn == 1 && state_.repeat_rule < 0 &&
+           state_.plies_left == (t.progressive ? 2 : t.moves_per_turn);
+}
+
 template <int W>
 void Position<W>::end_turn() {
     state_.repeat_rule = state_.repeat_site = -1;
@@ -318,6 +327,11 @@ void Position<W>::end_turn() {
     state_.seat ^= 1;
     ++state_.turn;
     const ProgramText& t = program_->text;
+    if (state_.held.any()) {
+        state_.held.each([&](int site) { clear(site); });
+        state_.held = {};
+    }
+    if (program_->recalls.visited) state_.visited = {};
     state_.plies_left = t.progressive ? std::min(state_.turn + 1, 100) : t.moves_per_turn;
 }
 
@@ -348,19 +362,46 @@ void Position<W>::apply(Move move) {
         if (state_.owned[owner].any() || (program_->text.rich && piece_count(owner) > 0))
             state_.had_pieces |= static_cast<std::uint8_t>(1 << owner);
     }
+    if (program_->recalls.visited) {
+        if (state_.last_source >= 0) state_.visited.set(state_.last_source);
+        if (state_.last_target >= 0) state_.visited.set(state_.last_target);
+    }
     if (goes_on) {
         state_.repeat_rule = move.rule;
-        gather(seat, 0);
+        gather_all(seat, 0);
         const bool can_go_on = gathered_.total > 0;
         gathered_.seat = -1;
         if (can_go_on) return;
     }
+    come_to_rest(move);
     end_turn();
+}
+
+// What a piece becomes where its move is not repeated.
+template <int W>
+void Position<W>::come_to_rest(Move move) {
+    const Rule<W>& rule = program_->rules[move.rule];
+    if (!rule.rests) return;
+    Context context;
+    context.seat = state_.seat;
+    context.source = state_.last_source;
+    context.target = state_.last_target;
+    context.rule = &rule;
+    context.after = true;
+    for (const PostText& p : rule.text->posts) {
+        if (p.at_rest()) follow(p, context, move.option);
+    }
 }
 
 template <int W>
 void Position<W>::make(Move move) {
     if (W >= 8 || program_->text.rich || program_->tracks_history) spend(size_steps());
+    if (move.is_swap()) {
+        // Nothing changes but who plays which side: the same side is still to move.
+        ++state_.ply;
+        state_.swapped = 1;
+        return;
+    }
     const int mover = state_.seat;
     apply(move);
     if (program_->tracks_history) {
@@ -484,6 +525,9 @@ std::uint64_t Position<W>::board_key() const {
                                  static_cast<std::uint64_t>(state_.hand[1][k] + 2));
         }
     }
+    if (state_.held.any()) {
+        for (const auto word : state_.held.word) hash = mix(hash, word);
+    }
     if (state_.facing[0] != t.facing[0] || state_.facing[1] != t.facing[1]) {
         hash = mix(hash, static_cast<std::uint64_t>(state_.facing[0]) << 8 |
                              static_cast<std::uint64_t>(state_.facing[1]));
@@ -524,6 +568,8 @@ std::uint64_t Position<W>::recalled() const {
     if (recalls.last_source) found |= static_cast<std::uint64_t>(state_.last_source + 1) << 6;
     if (recalls.last_target) found |= static_cast<std::uint64_t>(state_.last_target + 1) << 18;
     if (recalls.ply) found |= static_cast<std::uint64_t>(state_.ply) << 30;
+    if (state_.swapped) found |= 1ULL << 63;
+    if (can_swap()) found |= 1ULL << 62;
     return found;
 }
 
@@ -543,6 +589,9 @@ std::uint64_t Position<W>::search_key() const {
         }
     }
     if (const std::uint64_t word = recalled()) hash = mix(hash, word);
+    if (program_->recalls.visited && state_.visited.any()) {
+        for (const auto word : state_.visited.word) hash = mix(hash, word);
+    }
     if (t.progressive) hash = mix(hash, static_cast<std::uint64_t>(std::min(state_.turn, 100)));
     return hash;
 }
@@ -551,7 +600,7 @@ template <int W>
 std::uint64_t Position<W>::key() const {
     std::uint64_t hash = search_key();
     if (over()) {
-        const auto first = static_cast<std::uint64_t>(2.0F * state_.outcome.scores[0]);
+        const auto first = static_cast<std::uint64_t>(2.0F * outcome().scores[0]);
         return mix(hash,
                    1ULL << 63 | first << 8 | static_cast<std::uint64_t>(state_.outcome.reason));
     }

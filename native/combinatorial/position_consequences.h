@@ -93,10 +93,11 @@ void Position<W>::capture(const PostText& p, Context& context, int choice) {
     // All victims are determined before any piece leaves the board.
     Bits<W> taken;
     aimed(p, context, choice).each([&](int site) {
-        if (passes(p, context, site)) taken.set(site);
+        if (!state_.held.test(site) && passes(p, context, site)) taken.set(site);
     });
     taken.each([&](int site) {
         if (p.c && program_->text.rich) return imprison(site, context);
+        if (p.e && site != context.target) return hold(site, context, p.d != 0);
         take(site, height_at(site), context, p.d != 0);
         if (site == context.target) context.under = 0;
     });
@@ -122,6 +123,26 @@ void Position<W>::capture_covered(const PostText& p, Context& context) {
         take(target, context.under, context, p.d != 0);
     }
     context.under = 0;
+}
+
+// Captures the pieces of a site, which stay there as nobody's until the turn ends.
+template <int W>
+void Position<W>::hold(int site, Context& context, bool recycle) {
+    state_.held.set(site);
+    const auto disowned = [](Piece piece) {
+        return Piece::make(piece.kind(), 2, piece.state(), piece.flags());
+    };
+    if (!program_->text.rich) {
+        const Piece piece = lift(site);
+        count_captured(piece, context, recycle);
+        return put(site, disowned(piece));
+    }
+    Piece* stack = stack_at(site);
+    for (int level = 0; level < heights_[site]; ++level) {
+        count_captured(stack[level], context, recycle);
+        stack[level] = disowned(stack[level]);
+    }
+    show_top(site);
 }
 
 // Puts the top piece of a site under the pieces of the target, if there is room.

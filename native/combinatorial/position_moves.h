@@ -695,16 +695,89 @@ void Position<W>::gather_line_counts(int rule_index, const Bits<W>& sources, con
 
 template <int W>
 void Position<W>::gather(int seat, int tier) const {
+    gather_all(seat, tier);
+    if (program_->text.longest && gathered_.total > 1) keep_longest(seat);
+}
+
+// Keeps the moves with which most pieces can be captured, by them and by the moves that continue
+// them.
+template <int W>
+void Position<W>::keep_longest(int seat) const {
+    Gathered& g = gathered_;
+    std::vector<Move> all, kept;
+    for (std::int32_t i = 0; i < g.total; ++i) all.push_back(gathered_move(i));
+    int most = 0;
+    for (const Move move : all) {
+        const int captures = captures_from(move, seat, 1);
+        if (captures < most) continue;
+        if (captures > most) kept.clear();
+        most = captures;
+        kept.push_back(move);
+    }
+    g.entries = 0;
+    g.total = static_cast<std::int32_t>(kept.size());
+    g.list = std::move(kept);
+}
+
+// How many pieces a move and its continuation can capture; a move that captures nothing ends it.
+template <int W>
+int Position<W>::captures_from(Move move, int seat, int depth) const {
+    if (move.is_pass()) return 0;
+    spend(2 * size_steps());
+    Position next = *this;
+    next.state_.seat = static_cast<std::uint8_t>(seat);
+    next.apply(move);
+    const int captures = next.captured_by(seat) - captured_by(seat);
+    const bool ends = next.state_.repeat_rule < 0 || depth == kLongestCapture;
+    if (captures == 0 || ends) return captures;
+    next.gather_all(seat, 0);
+    std::vector<Move> further;
+    for (std::int32_t i = 0; i < next.gathered_.total; ++i)
+        further.push_back(next.gathered_move(i));
+    int most = 0;
+    for (const Move other : further) {
+        most = std::max(most, next.captures_from(other, seat, depth + 1));
+    }
+    return captures + most;
+}
+
+template <int W>
+int Position<W>::captured_by(int seat) const {
+    int found = 0;
+    for (int kind = 0; kind < program_->text.kinds; ++kind) found += state_.captured[seat][kind];
+    return found;
+}
+
+// The moves that continue one: by the same rule, or by any rule of the piece that can be repeated.
+template <int W>
+void Position<W>::gather_again(int seat, int tier) const {
+    const RuleText& made = *program_->rules[state_.repeat_rule].text;
+    const auto& tiers = program_->tiers;
+    const int last = static_cast<int>(tiers.size());
+    if (!made.posts[made.repeat].b) {
+        if (tier == 0) gather_rule(state_.repeat_rule, seat, state_.repeat_site);
+        gathered_.tier = last;
+        return;
+    }
+    for (; tier < last; ++tier) {
+        for (const auto rule : tiers[tier]) {
+            const RuleText& r = *program_->rules[rule].text;
+            if (r.repeat >= 0 && r.kind == made.kind && r.has_source == made.has_source)
+                gather_rule(rule, seat, state_.repeat_site);
+        }
+        if (gathered_.total > 0) break;
+    }
+    gathered_.tier = tier;
+}
+
+template <int W>
+void Position<W>::gather_all(int seat, int tier) const {
     Gathered& g = gathered_;
     g.seat = seat;
     g.entries = 0;
     g.total = 0;
     g.list.clear();
-    if (state_.repeat_rule >= 0 && seat == state_.seat) {
-        if (tier == 0) gather_rule(state_.repeat_rule, seat, state_.repeat_site);
-        g.tier = static_cast<int>(program_->tiers.size());
-        return;
-    }
+    if (state_.repeat_rule >= 0 && seat == state_.seat) return gather_again(seat, tier);
     if (program_->plan[seat].is_whole && tier == 0) {
         gather_plan(seat);
         g.tier = 0;
@@ -768,7 +841,7 @@ bool Position<W>::may_pass() const {
 
 template <int W>
 bool Position<W>::has_move(int seat) const {
-    if (seat != state_.seat) return with_seat_to_move(seat).has_move(seat);
+    if (seat != state_.seat) return with_side_to_move(seat).has_move(seat);
     if (gathered_.seat != seat || gathered_.tier < 0) gather(seat, 0);
     const bool filters =
         program_->tracks_history && program_->text.repetition == kRepetitionIllegal;
@@ -783,7 +856,6 @@ bool Position<W>::has_move(int seat) const {
             scratch.apply(move);
             if (move.is_pass() || !scratch.repeats()) return true;
         }
-        if (state_.repeat_rule >= 0) return false;
         gather(seat, tier + 1);
     }
 }
@@ -817,13 +889,14 @@ void Position<W>::moves(std::vector<Move>& out) const {
             }
             out.push_back(move);
         }
-        if (!out.empty() || state_.repeat_rule >= 0) break;
+        if (!out.empty()) break;
         gather(seat, gathered_.tier + 1);
     }
     if (filters) gathered_.seat = -1;  // the cache may belong to a later tier
     if (out.empty() || may_pass()) {
         if (std::find(out.begin(), out.end(), Move{}) == out.end()) out.push_back(Move{});
     }
+    if (can_swap()) out.push_back(kSwapMove);
 }
 
 template <int W>
@@ -835,7 +908,7 @@ std::int64_t Position<W>::count_moves() const {
     }
     if (over()) return 0;
     if (gathered_.seat != state_.seat) gather(state_.seat, 0);
-    return gathered_.total == 0 || may_pass() ? gathered_.total + 1 : gathered_.total;
+    return gathered_.total + (gathered_.total == 0 || may_pass()) + can_swap();
 }
 
 template <int W>
@@ -843,9 +916,14 @@ bool Position<W>::make_random(Rng& rng) {
     if (over()) return false;
     const int seat = state_.seat;
     if (gathered_.seat != seat) gather(seat, 0);
-    const std::int32_t total = gathered_.total + (gathered_.total == 0 || may_pass() ? 1 : 0);
+    const std::int32_t own = gathered_.total + (gathered_.total == 0 || may_pass() ? 1 : 0);
+    const std::int32_t total = own + can_swap();
     const std::int32_t index =
         static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(total)));
+    if (index == own) {
+        make(kSwapMove);
+        return true;
+    }
     const Move move = index < gathered_.total ? gathered_move(index) : Move{};
     const bool filters =
         program_->tracks_history && program_->text.repetition == kRepetitionIllegal;

@@ -509,6 +509,8 @@ bool Position<W>::site_holds(const NodeText& node, int site, const Context& cont
             }
             return false;
         }
+        case kVisited:
+            return state_.visited.test(site);
         case kAttacked:
             return attacked(site, context.seat);
         default:

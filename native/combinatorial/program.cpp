@@ -10,7 +10,7 @@ namespace ludwright::combinatorial {
 namespace {
 
 constexpr std::int32_t kMagic = 0x4c554457;
-constexpr std::int32_t kVersion = 1;
+constexpr std::int32_t kVersion = 2;
 constexpr int kMaxDepth = 80;
 // Nodes visited to evaluate an expression once: shared nodes count each time they are used.
 constexpr int kMaxVisits = 20000;
@@ -56,7 +56,7 @@ class NumberReader {
 enum class Sort : std::uint8_t { kCondition, kCount, kEnd };
 
 Sort sort_of(std::int32_t op) {
-    if (op < kConst) return Sort::kCondition;
+    if (op < kConst || op == kVisited) return Sort::kCondition;
     return op < kEndAnd ? Sort::kCount : Sort::kEnd;
 }
 
@@ -120,6 +120,7 @@ constexpr Takes kTakes[] = {
     {kEmpty, Argument::kSite},
     {kOccupied, Argument::kSite},
     {kAttacked, Argument::kSite},
+    {kVisited, Argument::kSite},
     {kGroupSize, Argument::kSite},
     {kHeight, Argument::kSite},
     {kPieceState, Argument::kSite},
@@ -352,7 +353,7 @@ void check_post(const PostText& p, const ProgramText& text) {
         if (sort_of(text.nodes[node].op) != Sort::kCount) throw BadProgram("expected a count");
     };
     switch (p.op) {
-        case post::kCapture:  // kind, length, subsume, recycle
+        case post::kCapture:  // kind, length, subsume, recycle, later
             check(p.a, 0, capture::kItself);
             return check(p.b, 0, 8);
         case post::kConvert:  // kind of capture, length, piece, role, state
@@ -421,6 +422,7 @@ bool names_site(std::int32_t op) {
         case kInMask:
         case kSameLine:
         case kAttacked:
+        case kVisited:
         case kNumNbors:
         case kGroupSize:
         case kHeight:
@@ -651,6 +653,8 @@ void read_turns(NumberReader& in, ProgramText& t) {
     t.progressive = in.in(0, 1, "a flag");
     t.tie = in.in(0, kTieCount - 1, "a tie rule");
     t.scores_points = in.in(0, 1, "a flag");
+    t.pie = in.in(0, 1, "a flag");
+    t.longest = in.in(0, 1, "a flag");
 }
 
 void read_clauses(NumberReader& in, ProgramText& t) {
@@ -730,9 +734,12 @@ template <int W>
 void Program<W>::find_quick() {
     is_quick = !text.rich && !tracks_history && text.quiet_limit == 0 && !text.can_pass &&
                !text.progressive && !text.first_move_one && text.moves_per_turn == 1 &&
-               !rules.empty();
-    for (const Rule<W>& rule : rules)
+               !text.longest && !recalls.visited && !rules.empty();
+    for (const Rule<W>& rule : rules) {
         is_quick = is_quick && rule.text->repeat < 0 && rule.text->relation != kPassing;
+        for (const PostText& p : rule.text->posts)
+            is_quick = is_quick && !(p.op == post::kCapture && p.e) && !p.at_rest();
+    }
     for (const ClauseText& clause : text.clauses) {
         if (!needs_stuck(clause.node)) immediate.push_back(clause);
         // The quick loop relies on a clause staying false while nothing that it reads has changed.
@@ -1013,6 +1020,7 @@ void Program<W>::make_rules() {
                               text.hand[1][r.kind] < 0;
             rule.plain_move = rule.moves_one;
         }
+        for (const PostText& p : r.posts) rule.rests = rule.rests || p.at_rest();
         rule.only_replaces =
             r.posts.empty() || (r.posts.size() == 1 && r.posts[0].op == post::kCapture &&
                                 r.posts[0].a == capture::kReplace && r.posts[0].condition < 0 &&
@@ -1102,6 +1110,7 @@ void Program<W>::find_recalls() {
     for (const NodeText& node : text.nodes) {
         recalls.ply = recalls.ply || node.op == kMoveNumber;
         recalls.first_move = recalls.first_move || node.op == kFirstMove;
+        recalls.visited = recalls.visited || node.op == kVisited;
         if (names_site(node.op)) see_site(node.a);
         if (node.op == kSameLine || node.op == kDistance) see_site(node.b);
     }

@@ -35,6 +35,7 @@ inline constexpr int kMaxClauses = 12;
 inline constexpr int kMaxRow = 32;       // pieces of an in-a-row condition; advisors count no more
 inline constexpr int kMostCounted = 32;  // pieces on a line, where all lines are counted at once
 inline constexpr int kUnlimited = -1;
+inline constexpr int kLongestCapture = 64;  // moves of a capture that are looked at
 
 // Thrown when the numbers received are not a program; names the part and the reason.
 class BadProgram : public std::invalid_argument {
@@ -69,6 +70,9 @@ struct PostText {
     std::int32_t condition;       // node, or -1
     std::int32_t optional_index;  // which bit of the option decides, or -1
     std::int32_t record;          // record, or -1 for enemies
+
+    // A conversion of the moved piece that waits until the move is not repeated.
+    bool at_rest() const { return op == post::kConvert && a == capture::kItself && b != 0; }
 };
 
 struct RuleText {
@@ -114,7 +118,8 @@ struct ProgramText {
     };
     std::vector<Placed> placed;
     std::int32_t can_pass = 0, repetition = 0, quiet_limit = 0, moves_per_turn = 1,
-                 first_move_one = 0, progressive = 0, tie = 0, scores_points = 0;
+                 first_move_one = 0, progressive = 0, tie = 0, scores_points = 0, pie = 0,
+                 longest = 0;
 };
 
 // Reads and verifies a program; throws BadProgram.
@@ -157,6 +162,7 @@ struct Rule {
     bool moves_one = false;            // one piece from here to there
     bool drops_one = false;            // one new piece on the target
     bool plain_move = false;           // moves_one on a board without stacks
+    bool rests = false;                // something waits until the move is not repeated
     bool only_replaces = false;        // what follows is nothing, or capture by replacement
     bool target_is_empty = false;      // the target set is just the empty cells
     std::vector<Lane<W>> lanes[2];     // by seat
@@ -208,6 +214,7 @@ struct Recalls {
     bool ply = false;         // how many plies were made
     bool first_move = false;  // whether a seat has moved yet
     bool last_source = false, last_target = false;
+    bool visited = false;  // where pieces have been in this turn
 };
 
 // How random playouts of a placement game may be shortened.

@@ -22,6 +22,12 @@ class Position:
     def seat(self) -> int: ...
 
     @property
+    def side(self) -> int:
+        """
+        The side to move: not the seat's own once the players have changed sides.
+        """
+
+    @property
     def ply(self) -> int: ...
 
     @property

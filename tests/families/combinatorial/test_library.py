@@ -34,12 +34,19 @@ MOST_LEAVES = 400
 """Depths with more leaves than this are left to the native engine."""
 
 NOT_ENDED_HERE = {
+    "ataxx-7": "aimless jumps leave cells empty for hundreds of plies",
     "chinese-checkers-mini": "aimless play fills no camp; 400 plies are a draw",
+    "chinese-checkers-star": "aimless play fills no camp; 999 plies are a draw",
     "connect6": "a ply of the plain engine is slow on 361 cells",
     "five-field-kono": "aimless play fills no camp; 400 plies are a draw",
+    "gonnect-13": "a match takes as many plies as the board has cells",
+    "halma-16": "aimless play fills no camp; 999 plies are a draw",
     "halma-mini": "aimless play fills no camp; 400 plies are a draw",
     "hasami-shogi": "aimless sliding takes hundreds of plies to five captures",
+    "hasami-shogi-9": "aimless sliding takes hundreds of plies to eight captures",
+    "hexxagon-5": "aimless jumps leave cells empty for hundreds of plies",
     "ming-mang": "aimless sliding turns stones to and fro for hundreds of plies",
+    "pente-19": "a ply of the plain engine is slow on 361 cells",
 }
 """Games of which no random match ends in time, and why."""
 

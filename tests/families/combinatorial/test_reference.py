@@ -11,6 +11,7 @@ from ludwright.errors import IllegalMove
 from ludwright.families.combinatorial.move import Move
 from ludwright.families.combinatorial.reference import (
     PASS,
+    SWAP,
     ReferencePosition,
     ReferenceRules,
     perft,
@@ -908,3 +909,127 @@ def test_every_consequence_is_understood(board: str) -> None:
 def test_every_end_is_understood(board: str) -> None:
     for example in examples(EndCondition):
         play_some(game_with(board=board, end=f"(All win {example})"))
+
+
+# --- Changing sides -------------------------------------------------------------------------------
+
+
+def test_before_their_first_move_the_second_player_may_change_sides() -> None:
+    first = play(start(play="(pie)"), "A1")
+    assert SWAP not in start(play="(pie)").moves()
+    assert SWAP in first.moves()
+    swapped = first.after(SWAP)
+    assert (first.seat, swapped.seat, swapped.side) == (1, 0, 1)
+    assert swapped.stacks == first.stacks
+    assert SWAP not in swapped.moves()
+    assert SWAP not in play(first, "B2").moves()
+    assert SWAP not in play(swapped, "B2").moves()
+
+
+def test_a_player_who_has_changed_sides_wins_with_the_other_side() -> None:
+    position = start(play="(pie)", end="(White win (in-a-row 2))")
+    swapped = play(position, "A1").after(SWAP)
+    assert play(swapped, "E5", "A2").outcome == SECOND_WINS
+    assert play(position, "A1", "E5", "A2").outcome == FIRST_WINS
+
+
+def test_changing_sides_is_no_way_out_of_having_no_move() -> None:
+    position = start(play="(pie)", size="1 1", end="(All lose (no-move))")
+    assert play(position, "A1").outcome == FIRST_WINS
+
+
+def test_changing_sides_is_offered_before_the_first_ply_of_a_turn_only() -> None:
+    position = play(start(play="(pie) (moves-per-turn 2)"), "A1", "A2")
+    assert SWAP in position.moves()
+    assert SWAP not in play(position, "B1").moves()
+
+
+# --- Captures of several plies --------------------------------------------------------------------
+
+JUMP = (
+    "(move (pre (and (owner from) (empty to) (line) (= (distance) 2) (= (num-between enemy) 1)))"
+    " (action (pop) (push)) (post (capture between{later}) (repeat{repeat})))"
+)
+
+
+def jumps(place: str, *, later: str = "", play: str = "") -> ReferencePosition:
+    moves = JUMP.format(later=later, repeat="")
+    return start(moves, place=place, play=f"(repetition draw) {play}")
+
+
+def test_only_the_longest_capture_is_legal() -> None:
+    place = "w A1; b B1 D1 A2"
+    assert sorted(names(jumps(place))) == ["A1-A3", "A1-C1"]
+    assert sorted(names(jumps(place, play="longest-capture"))) == ["A1-C1"]
+
+
+def test_of_equally_long_captures_any_is_legal() -> None:
+    assert sorted(names(jumps("w A1; b B1 A2", play="longest-capture"))) == ["A1-A3", "A1-C1"]
+
+
+def test_the_longest_capture_is_asked_of_every_ply() -> None:
+    going_on = play(jumps("w A1; b B1 D1 C2 C4 E2", play="longest-capture"), "A1-C1")
+    assert sorted(names(going_on)) == ["C1-C3", "C1-E1"]
+    going_on = play(jumps("w A1; b B1 D1 C2 C4", play="longest-capture"), "A1-C1")
+    assert sorted(names(going_on)) == ["C1-C3"]
+
+
+def test_a_quiet_move_is_illegal_while_the_longest_capture_takes_something() -> None:
+    moves = f"{JUMP.format(later='', repeat='')} {STEP}"
+    position = start(moves, place="w A1; b B1", play="(repetition draw) longest-capture")
+    assert sorted(names(position)) == ["A1-C1"]
+
+
+def test_pieces_captured_later_stand_until_the_turn_ends() -> None:
+    position = jumps("w A1; b B1 D1 A5", later=" later")
+    hop = play(position, "A1-C1")
+    b1 = hop.rules.board.site("B1")
+    assert b1 is not None
+    assert hop.held == {b1}
+    assert [piece.owner for piece in hop.stacks[b1]] == [2]
+    assert hop.captured[0][0] == 1
+    done = play(hop, "C1-E1")
+    assert done.held == frozenset()
+    assert done.stacks[b1] == ()
+    assert done.captured[0][0] == 2
+
+
+def test_a_piece_captured_later_cannot_be_jumped_again() -> None:
+    around = "w A1; b B1 C2 B3 A2"
+    assert sorted(names(play(jumps(around), "A1-C1", "C1-C3", "C3-A3"))) == ["A3-A1"]
+    again = play(jumps(around, later=" later"), "A1-C1", "C1-C3", "C3-A3", "A3-A1")
+    assert again.seat == 1
+    there_and_back = "w A1; b B1 E5"
+    assert play(jumps(there_and_back, later=" later"), "A1-C1").seat == 1
+
+
+def test_a_move_may_be_repeated_by_another_kind_of_move() -> None:
+    leap = JUMP.replace("enemy", "friend").replace("(capture between{later}) ", "")
+    both = f"{leap.format(repeat=' optional any')} {JUMP.format(later='', repeat='')}"
+    position = play(start(both, place="w A1 B1; b D1 E5"), "A1-C1")
+    assert sorted(names(position)) == ["C1-A1", "C1-E1", "pass"]
+    assert play(position, "C1-E1").seat == 1
+    same = f"{leap.format(repeat=' optional')} {JUMP.format(later='', repeat='')}"
+    assert sorted(names(play(start(same, place="w A1 B1; b D1 E5"), "A1-C1"))) == ["C1-A1", "pass"]
+
+
+def test_a_cell_is_visited_until_the_turn_ends() -> None:
+    step = "(move (pre (and (empty to) (adjacent) (not (visited to)))) (action (pop) (push)))"
+    position = start(step, place="w A1; b E5", play="(repetition draw) (moves-per-turn 2)")
+    assert sorted(names(play(position, "A1-A2"))) == ["A2-A3", "A2-B2"]
+    later = play(position, "A1-A2", "A2-A3", "E5-E4", "E4-E3")
+    assert sorted(names(later)) == ["A3-A2", "A3-A4", "A3-B3"]
+
+
+def test_a_piece_converted_at_rest_changes_only_where_its_move_ends() -> None:
+    jump = JUMP.format(later="", repeat="").replace(
+        "(repeat)", "(repeat) (convert King at-rest (if (edge to)))"
+    )
+    pieces = f"(Stone All (moves {jump})) (King All)"
+    hop = play(start(pieces=pieces, place="w A1; b B1 C2 E5"), "A1-C1")
+    assert hop.seat == 0
+    assert play(hop, "C1-C3").pieces_on_board() == (1, 1)
+    kinds = [piece.kind for stack in play(hop, "C1-C3").stacks for piece in stack]
+    assert kinds == [0, 0]
+    ended = play(start(pieces=pieces, place="w A1; b B1 E5"), "A1-C1")
+    assert sorted(piece.kind for stack in ended.stacks for piece in stack) == [0, 1]

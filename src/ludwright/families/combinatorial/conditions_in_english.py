@@ -16,6 +16,8 @@ from ludwright.language.english import english, listing, number_word, plural_of
 from ludwright.language.grammar import table_of
 from ludwright.language.ludeme import Ludeme, Name
 
+_SHORTEST_RUN: Final[int] = 4
+"""The fewest cells in a row that are told as a run."""
 COMPASS: Final[dict[str, str]] = {
     "n": "north",
     "ne": "north-east",
@@ -191,6 +193,28 @@ def line_words(nbors: v.Nbors | None, tiling: str) -> str:
     return _LINE[nbors]
 
 
+def cell_names(labels: Iterable[object]) -> str:
+    """Cells as people list them: "A1 to A9, B1 and C1"; runs within a row or column are joined."""
+    runs: list[list[str]] = []
+    for label in dict.fromkeys(map(str, labels)):
+        if runs and _follows(runs[-1][-1], label):
+            runs[-1].append(label)
+        else:
+            runs.append([label])
+    told = []
+    for run in runs:
+        told += run if len(run) < _SHORTEST_RUN else [f"{run[0]} to {run[-1]}"]
+    return listing(told)
+
+
+def _follows(label: str, other: str) -> bool:
+    """Whether the second cell has the same letter and the next number."""
+    letter = label.rstrip("0123456789")
+    number, next_number = label[len(letter) :], other[len(letter) :]
+    is_next = number.isdecimal() and next_number.isdecimal()
+    return is_next and other.startswith(letter) and int(next_number) == int(number) + 1
+
+
 class Pieces:
     """The pieces of a record, as nouns: "enemy King with the state number 1"."""
 
@@ -295,7 +319,7 @@ class Conditions:
             names = listing([COMPASS[side] for side in sides])
             parts.append(f"the {names} side{'s' if len(sides) > 1 else ''}")
         if record.sites:
-            cells = listing([str(site) for site in dict.fromkeys(record.sites)])
+            cells = cell_names(record.sites)
             parts.append(f"the cell{'s' if len(record.sites) > 1 else ''} {cells}")
         return " together with ".join(parts) or "an empty region"
 
@@ -531,6 +555,10 @@ _CONDITIONS: Final[dict[type[v.Condition], _Say]] = {
     v.SameLine: _same_line,
     v.Attacked: _either(_SEEN, _UNSEEN),
     v.Safe: _either(_UNSEEN, _SEEN),
+    v.Visited: _either(
+        "a piece has left or reached {site} in this turn",
+        "no piece has left or reached {site} in this turn",
+    ),
     v.Flanks: _either(
         "the move flanks a line of enemy pieces", "the move does not flank a line of enemy pieces"
     ),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ludwright.errors import LudwrightError
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.lower_rules import chooses
-from ludwright.families.combinatorial.move import Move
+from ludwright.families.combinatorial.move import SWAP_RULE, Move
 from ludwright.families.combinatorial.program import has_source
 from ludwright.families.combinatorial.rules import NativePosition, NativeRules
 from ludwright.play.encoding import LARGEST_VALUE
@@ -60,7 +60,8 @@ class _Numbering:
 class BoardEncoding:
     """The encoding of one board game.
 
-    Number 0 is the pass. Then come the rules in written order; of each rule, the sources (one where
+    Number 0 is the pass, and the last number the change of sides in a game with the pie rule. In
+    between come the rules in written order; of each rule, the sources (one where
     pieces are placed), of each source the targets, of each target the options. Sites count in
     ascending order. Observations are rows × columns × planes, with levels below each other; the
     seat's own pieces come first.
@@ -80,7 +81,9 @@ class BoardEncoding:
                 f"{rules.game}: expected at most {MOST_ACTIONS} different moves, got {first}; "
                 "choose a smaller board"
             )
-        self._actions = first
+        self._swap = first
+        play = rules.root.play
+        self._actions = first + (play is not None and play.pie is not None)
 
     @property
     def actions(self) -> int:
@@ -108,20 +111,23 @@ class BoardEncoding:
         return tuple(self._number(move) for move in position.moves())
 
     def _number(self, move: Move) -> int:
+        if move.rule == SWAP_RULE:
+            return self._swap
         return PASS if move.rule < 0 else self._numberings[move.rule].number(move)
 
     def observe(self, position: NativePosition, seat: int) -> NDArray[np.float32]:
         """The board as a seat sees it."""
         rows, columns, _ = self.shape
         planes = np.zeros((len(self.planes), rows * columns), np.float32)
+        side = position.side_of(seat)
         named = dict(zip(self.planes, planes, strict=True))
         board = list(self._rules.board.sites)
         named["board"][board] = 1
         if position.seat == seat and position.outcome() is None:
             named["own turn"][board] = 1
-        self._show_pieces(named, position, seat)
+        self._show_pieces(named, position, side)
         self._show_last(named, position)
-        self._show_counts(named, position, seat, board)
+        self._show_counts(named, position, side, board)
         shown = planes.clip(-LARGEST_VALUE, LARGEST_VALUE).reshape(-1, rows, columns)
         return np.ascontiguousarray(np.moveaxis(shown, 0, -1))
 

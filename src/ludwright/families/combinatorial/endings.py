@@ -91,7 +91,10 @@ def _drawn(final: ReferencePosition, reason: Reason) -> str:
 def _decided(final: ReferencePosition, outcome: Outcome, names: Sequence[str]) -> str:
     """The result by the end clauses."""
     best = max(outcome.scores)
-    winners = [seat for seat, score in enumerate(outcome.scores) if score == best]
+    # Names and clauses are those of the sides.
+    winners = [
+        seat ^ final.is_swapped for seat, score in enumerate(outcome.scores) if score == best
+    ]
     verdict = f"{names[winners[0]]} wins" if len(winners) == 1 else "draw"
     held = _held_by_result(final, names)
     # What the winner did is more informative than what the loser suffered.
@@ -112,7 +115,7 @@ def _held_by_result(
     final: ReferencePosition, names: Sequence[str]
 ) -> dict[v.Result, list[list[_Fact]]]:
     """What made clauses hold, for each seat that has a result."""
-    facts = final.facts(final.seat if final.last_mover is None else final.last_mover)
+    facts = final.facts(final.side if final.last_mover is None else final.last_mover)
     held: dict[v.Result, list[list[_Fact]]] = {}
     for seat in range(len(names)):
         told = _Explanation(final.rules.game, final.scene(seat), facts, names)

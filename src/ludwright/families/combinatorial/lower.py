@@ -51,6 +51,7 @@ _PLAIN_CONDITIONS: dict[type[v.Condition], str] = {
     v.BlockedBeyond: "kBlockedBeyond",
     v.SameLine: "kSameLine",
     v.Attacked: "kAttacked",
+    v.Visited: "kVisited",
     v.Flanks: "kFlanks",
     v.Capturing: "kCapturing",
     v.FirstMove: "kFirstMove",
@@ -97,7 +98,8 @@ class Lowering:
             isinstance(term, v.Push) and term.trail for term in walk_rules(self.setting)
         )
         self.has_own_neutral = any(owner == 2 for _, _, owner in self.placed) or any(
-            isinstance(term, v.Push | v.Convert) and term.player in (v.Role.NONE, v.Role.NEUTRAL)
+            (isinstance(term, v.Push | v.Convert) and term.player in (v.Role.NONE, v.Role.NEUTRAL))
+            or (isinstance(term, v.Capture) and term.later)
             for term in walk_rules(self.setting)
         )
         self.has_neutral = self.uses_trail or self.has_own_neutral
@@ -143,6 +145,8 @@ class Lowering:
             int(play.progressive),
             ["mover-wins", "mover-loses", "draw"].index(game.end.tie or "mover-wins"),
             int(any(isinstance(term, v.AddScore) for term in walk_rules(setting))),
+            int(play.pie is not None),
+            int(play.longest_capture),
             len(rules),
         ]
         for rule in rules:

@@ -510,9 +510,11 @@ class RuleLowering:
         match post:
             case v.Capture():
                 kind, length = _capture_kind(post.kind, "kReplace")
-                return kind, length, int(post.subsume), int(post.recycle)
+                return kind, length, int(post.subsume), int(post.recycle), int(post.later)
             case v.Convert():
                 kind, length = _capture_kind(post.kind, "kItself")
+                if post.kind is None:
+                    length = int(post.at_rest)
                 piece = -1 if post.piece is None else game.setting.kinds[post.piece]
                 role = -1 if post.player is None else ROLES[post.player]
                 return kind, length, piece, role, -1 if post.state is None else post.state
@@ -526,8 +528,8 @@ class RuleLowering:
                 return mode, towards, distance
             case v.AddScore(points=points):
                 return (game.count(points, after=True),)
-            case v.Repeat(optional=optional):
-                return (int(optional),)
+            case v.Repeat():
+                return int(post.optional), int(post.any_kind)
             case v.Remove():
                 return (self._post_site(post.site),)
             case v.Gravity(direction=compass):

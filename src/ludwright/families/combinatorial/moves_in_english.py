@@ -27,6 +27,7 @@ from ludwright.families.combinatorial.conditions_in_english import (
     site_words,
     with_article,
 )
+from ludwright.families.combinatorial.ends_in_english import hands_of
 from ludwright.families.combinatorial.program import Setting, has_source
 from ludwright.language.english import english, listing, number_word, plural, plural_of
 from ludwright.language.ludeme import walk
@@ -56,6 +57,19 @@ _TARGETS: Final[tuple[tuple[v.Condition, str], ...]] = (
 _Paths = list[tuple[str, ...]]
 
 
+def _exactly_one(content: v.Content) -> v.Condition:
+    return v.Equal(left=v.NumBetween(content=content), right=1)
+
+
+_ONE_OF_EITHER: Final = v.Equal(
+    left=v.Plus(
+        left=v.NumBetween(content=v.Content.FRIEND), right=v.NumBetween(content=v.Content.ENEMY)
+    ),
+    right=1,
+)
+"""One piece in between, but not a neutral one."""
+
+
 class Moves:
     """Puts the moves of one game into English."""
 
@@ -73,7 +87,7 @@ class Moves:
 
     def consequences(self, move: v.Move) -> list[str]:
         """The consequences of the move, in order; `repeat` is decided after all others."""
-        posts = sorted(move.post, key=lambda post: isinstance(post, v.Repeat))
+        posts = sorted(move.post, key=_order)
         told = [self._consequence(post, move) for post in posts]
         return [_placing(one) for one in told] if not has_source(move) else told
 
@@ -306,6 +320,12 @@ class _Manner:
     def _over(self) -> str:
         """What the piece passes over: ", jumping over exactly one enemy piece"."""
         told = []
+        only_enemy = (_exactly_one(v.Content.ENEMY), _exactly_one(v.Content.ANY))
+        if set(only_enemy) <= set(self.parts):
+            self.parts = [part for part in self.parts if part not in only_enemy]
+            told.append("jumping over exactly one enemy piece and nothing else")
+        if self._take(lambda part: part == _ONE_OF_EITHER) is not None:
+            told.append("jumping over exactly one piece of either player")
         while (part := self._take(_is_between_compared)) is not None:
             compared = comparison(part)
             assert compared is not None
@@ -343,7 +363,7 @@ class _Manner:
             to = f"{',' if _is_list(manner) else ''} to {target or 'any cell, occupied or not'}"
             return f"move {what}{manner}{to}{over}{trail}"
         where = f"{target or 'any other cell'}{f'{manner} from it' if manner else ''}{over}"
-        return f"choose {one} and {where}; {self._each(acts)}{trail}"
+        return f"choose {one} and {where}; {self._each(acts)}"
 
     def _acts(self) -> list[v.Pop | v.Push]:
         return [act for act in self.move.action if isinstance(act, v.Pop | v.Push)]
@@ -362,8 +382,11 @@ class _Manner:
         if push.player in THEIRS:
             noun = f"enemy {noun}"
         elif push.player in NOBODYS:
-            one_type = len(self.moves.setting.pieces) == 1
+            is_held = noun in hands_of(self.moves.setting)
+            one_type = len(self.moves.setting.pieces) == 1 and not is_held
             noun = "neutral piece" if one_type else f"neutral {noun}"
+            held = " from your hand" if is_held else ""
+            return (with_article(noun) if push.count == 1 else plural(push.count, noun)) + held
         elif is_new:
             noun = f"new {noun}"
         return with_article(noun) if push.count == 1 else plural(push.count, noun)
@@ -378,7 +401,9 @@ class _Manner:
                 told.append(f"lift {some} off {site_words(act.site or v.Coord.FROM)}")
             else:
                 what = "what you lifted" if in_hand else self._new(act)
-                told.append(f"put {what} on {site_words(act.site or v.Coord.TO)}")
+                trail = " and a neutral blocker on the starting cell if that is empty now"
+                where = site_words(act.site or v.Coord.TO)
+                told.append(f"put {what} on {where}{trail if act.trail else ''}")
             in_hand = isinstance(act, v.Pop)
         if in_hand:
             told.append("take what you lifted off the board")
@@ -527,6 +552,13 @@ _CAPTURED_TOGETHER: Final[dict[str, str]] = {
 """Captures of whole lines and groups."""
 
 
+def _order(post: v.Post) -> int:
+    """Whether a move is repeated is decided late, and what waits for that is last."""
+    if isinstance(post, v.Convert) and post.kind is None and post.at_rest:
+        return 2
+    return int(isinstance(post, v.Repeat))
+
+
 def _is_about_others(post: v.Capture | v.Convert) -> bool:
     """Whether its `if` is about each of the pieces that it takes or changes."""
     return post.kind is not None or isinstance(post, v.Capture)
@@ -538,10 +570,10 @@ def _affected(moves: Moves, post: v.Capture | v.Convert) -> str:
     kind = post.kind or v.CaptureType.REPLACE
     owners = Pieces(v.PieceRecord(player=pieces.player), v.Role.ENEMY)
     if isinstance(kind, v.Custodial):
-        told = (
-            f"every line of exactly {number_word(kind.length)} {_agree(owners, kind.length)} "
-            "caught between the destination and another piece of yours"
-        )
+        between = "caught between the destination and another piece of yours"
+        if kind.length == 1:
+            return f"every single {pieces.one()} {between}"
+        told = f"every line of exactly {number_word(kind.length)} {owners.plural()} {between}"
     elif kind.value in _CAPTURED:
         is_square = moves.tiling == "square"
         return _CAPTURED[kind.value].format(
@@ -557,17 +589,14 @@ def _affected(moves: Moves, post: v.Capture | v.Convert) -> str:
     return f"every {pieces.one()} in {told}" if pieces.is_filtered else told
 
 
-def _agree(pieces: Pieces, count: int) -> str:
-    return pieces.one() if count == 1 else pieces.plural()
-
-
 def _capture(moves: Moves, post: v.Capture) -> str:
     what = _affected(moves, post)
     if post.subsume:
         return f"put {what} under your stack, as a capture, but leave what lies under it"
-    if post.recycle:
-        return f"capture {what}, which goes back to its owner's hand"
-    return f"capture {what}"
+    fate = ["goes back to its owner's hand"] if post.recycle else []
+    if post.later and post.kind not in (None, v.CaptureType.REPLACE):
+        fate.append("stays there as nobody's until it leaves the board when your turn ends")
+    return f"capture {what}, which {listing(fate)}" if fate else f"capture {what}"
 
 
 def _convert(moves: Moves, post: v.Convert) -> str:
@@ -579,6 +608,8 @@ def _convert(moves: Moves, post: v.Convert) -> str:
     if post.state is not None:
         parts.append(f"gets the state number {post.state}")
     what = "the piece" if post.kind is None else _affected(moves, post)
+    if post.kind is None and post.at_rest:
+        what = "where it comes to rest, the piece"
     return f"{what} {listing(parts) or 'stays as it is'}"
 
 
@@ -641,13 +672,14 @@ def _score(moves: Moves, post: v.AddScore) -> str:
 
 
 def _again(post: v.Repeat, move: v.Move) -> str:
-    what = "the same kind of move with the same piece"
-    if not has_source(move):
-        what = "the same kind of move"
+    same = "the same kind of move"
+    if post.any_kind:
+        same = "the same kind of move, or another kind that can be repeated,"
+    what = f"{same} with the same piece" if has_source(move) else same.removesuffix(",")
     crowned = [
         str(one.piece)
         for one in move.post
-        if isinstance(one, v.Convert) and one.kind is None and one.piece
+        if isinstance(one, v.Convert) and one.kind is None and one.piece and not one.at_rest
     ]
     # Another type of piece does not have the same move.
     unless = f", unless it became {with_article(crowned[0])}" if crowned else ""

@@ -96,13 +96,13 @@ def _turn(position: NativePosition, *, signs: bool) -> str:
             names.append(name if colour.is_evident else f"{name} ({colour.name})")
     outcome = position.outcome()
     if outcome is None:
-        return f"{names[position.seat]} to move{turn_progress(position)}"
+        return f"{names[position.side]} to move{turn_progress(position)}"
     if signs:
         return ending(position)
     if outcome.scores[0] == outcome.scores[1]:
         return "draw"
     winner = int(outcome.scores[1] > outcome.scores[0])
-    return f"{names[winner]} wins"
+    return f"{names[position.side_of(winner)]} wins"
 
 
 def turn_progress(position: NativePosition) -> str:

@@ -22,7 +22,7 @@ POST: dict[str, int] = _OPERATIONS["post"]
 CAPTURE: dict[str, int] = _OPERATIONS["capture"]
 
 MAGIC: int = 0x4C554457
-VERSION: int = 1
+VERSION: int = 2
 
 SITE_CODES: dict[str, int] = {
     "from": -1,

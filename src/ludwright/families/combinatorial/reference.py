@@ -17,7 +17,7 @@ from typing import Any, Final
 from ludwright.errors import IllegalMove
 from ludwright.families.combinatorial import vocabulary as words
 from ludwright.families.combinatorial.board import Board
-from ludwright.families.combinatorial.move import Move
+from ludwright.families.combinatorial.move import SWAP_RULE, Move
 from ludwright.families.combinatorial.reference_ends import Facts, decide
 from ludwright.families.combinatorial.reference_terms import (
     ABSENT,
@@ -41,8 +41,12 @@ from ludwright.play.outcome import Outcome, Reason
 
 PASS: Final[Move] = Move(-1, ABSENT, ABSENT, 0)
 """A pass, by choice or because there is no other move."""
+SWAP: Final[Move] = Move(SWAP_RULE, ABSENT, ABSENT, 0)
+"""The players change sides."""
 OPTION_BITS: Final[int] = 4
 """Bits of a move's option that select the optional consequences."""
+LONGEST_CAPTURE: Final[int] = 64
+"""The most moves of a capture that are looked at to find the longest one."""
 DRAWN_REPETITIONS: Final[int] = 3
 """A position that occurs this many times is a draw, if repetition draws."""
 
@@ -225,8 +229,10 @@ class ReferencePosition:
     facing: tuple[int, ...]
     """By seat, the direction in which steps begin."""
     scores: tuple[int, ...] = (0, 0)
-    seat: int = 0
-    """Who is to move."""
+    side: int = 0
+    """Which side is to move: 0 for the first that the game names."""
+    is_swapped: bool = False
+    """Whether the players have changed sides."""
     ply: int = 0
     moves_made: tuple[int, int] = (0, 0)
     """By seat, plies that were not passes."""
@@ -243,10 +249,19 @@ class ReferencePosition:
     """Consecutive plies without a capture or a placement."""
     had_pieces: tuple[bool, bool] = (False, False)
     last_mover: int | None = None
+    visited: frozenset[int] = frozenset()
+    """Sites that were `from` or `to` in this turn."""
+    held: frozenset[int] = frozenset()
+    """Sites of pieces that are captured but stay until the turn ends."""
     was_pass: bool = False
     """Whether the last ply was a pass, or the end of a repeated move."""
     history: Mapping[Key, int] = field(default_factory=dict, repr=False, compare=False)
     """How often each position has occurred, this one included; empty if repetition is ignored."""
+
+    @property
+    def seat(self) -> int:
+        """Who is to move: the first player is 0, whichever side they play."""
+        return self.side ^ self.is_swapped
 
     @cached_property
     def key(self) -> Key:
@@ -254,15 +269,21 @@ class ReferencePosition:
         board = self._board_key
         if self.rules.play.repetition == Repetition.BOARD_DRAW:
             return board
-        return (*board, self.seat, self.continuation, self.plies_left)
+        return (*board, self.side, self.continuation, self.plies_left)
 
     @property
     def _board_key(self) -> Key:
-        return (self.stacks, self.hands, self.cell_states, self.facing)
+        return (self.stacks, self.hands, self.cell_states, self.facing, self.held)
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it is in progress."""
+        """How the match ended for each seat, or None while it is in progress."""
+        outcome = self._outcome_of_sides()
+        if outcome is None or not self.is_swapped:
+            return outcome
+        return replace(outcome, scores=outcome.scores[::-1])
+
+    def _outcome_of_sides(self) -> Outcome | None:
         outcome = None if self.last_mover is None else self._decided(self.last_mover)
         if outcome is None and self._is_dead():
             return Outcome((0.5, 0.5), Reason.NO_MOVES)
@@ -283,7 +304,7 @@ class ReferencePosition:
             last_mover=last_mover,
             had_pieces=self.had_pieces,
             began_with=self.rules.start().pieces_on_board(),
-            is_stuck=lambda seat: seat == self.seat and self._is_stuck(),
+            is_stuck=lambda seat: seat == self.side and self._is_stuck(),
             is_all_stuck=self._is_all_stuck,
         )
 
@@ -320,6 +341,8 @@ class ReferencePosition:
             moves_made=self.moves_made,
             last_from=self.last_from,
             last_to=self.last_to,
+            visited=self.visited,
+            held=self.held,
         )
 
     # Legal moves.
@@ -335,10 +358,12 @@ class ReferencePosition:
         result = self._legal.get(move)
         if result is None:
             raise IllegalMove(f"expected one of {len(self._legal)} legal moves, got {move}")
-        return _remembered(result)
+        return result if move == SWAP else _remembered(result)
 
     def followed(self, move: Move) -> ReferencePosition:
         """The position after a move that is known to be legal, without listing the others."""
+        if move == SWAP:
+            return self._after_swap()
         rule = None if move == PASS else self.rules.moves[move.rule]
         if rule is None or rule.is_pass:
             return _remembered(self._after_pass())
@@ -351,25 +376,64 @@ class ReferencePosition:
     def _legal(self) -> dict[Move, ReferencePosition]:
         """What each legal move leads to, whether or not the match is over."""
         found = dict(self._candidates())
+        found = self._longest(_most_urgent(self.rules, found))
+        can_pass = self.rules.play.can_pass
         if self.continuation is not None:
             repeat = self.rules.moves[self.continuation[0]].repeat
             can_pass = repeat is not None and repeat.optional
-        else:
-            found = _most_urgent(self.rules, found)
-            can_pass = self.rules.play.can_pass
         if can_pass or not found:
             found[PASS] = self._after_pass()
+        if self._can_swap():
+            found[SWAP] = self._after_swap()
         return found
+
+    def _longest(self, found: dict[Move, ReferencePosition]) -> dict[Move, ReferencePosition]:
+        """The moves that begin a capture of as many pieces as possible, if that is the rule."""
+        if not self.rules.play.longest_capture:
+            return found
+        captures = {move: self._captures(result, 1) for move, result in found.items()}
+        most = max(captures.values(), default=0)
+        return {move: result for move, result in found.items() if captures[move] == most}
+
+    def _captures(self, after: ReferencePosition, depth: int) -> int:
+        """How many pieces the ply that led there and its repetitions can capture."""
+        taken = sum(after.captured[self.side]) - sum(self.captured[self.side])
+        if not taken or after.continuation is None or depth == LONGEST_CAPTURE:
+            return taken
+        further = _most_urgent(self.rules, dict(after._candidates()))
+        return taken + max(
+            (after._captures(result, depth + 1) for result in further.values()), default=0
+        )
+
+    def _can_swap(self) -> bool:
+        """True before the second player's first move, if the pie rule lets them change sides."""
+        is_first = self.turn == 2 and self.plies_left == self.rules.turn_length(2)
+        is_open = is_first and self.continuation is None and not self.is_swapped
+        return self.rules.play.pie is not None and is_open
+
+    def _after_swap(self) -> ReferencePosition:
+        return self._but(is_swapped=True, ply=self.ply + 1)
 
     def _candidates(self) -> Iterator[tuple[Move, ReferencePosition]]:
         """The moves that can be made and are not forbidden, before `mandatory` and `priority`."""
         if self.continuation is not None:
-            rule, site = self.continuation
-            yield from self._moves_by(self.rules.moves[rule], site)
+            index, site = self.continuation
+            for rule in self._repetitions(self.rules.moves[index]):
+                yield from self._moves_by(rule, site)
             return
         for each in self.rules.moves:
-            if each.is_for(self.seat):
+            if each.is_for(self.side):
                 yield from self._moves_by(each, None)
+
+    def _repetitions(self, rule: _Rule) -> Iterator[_Rule]:
+        """The rules by which a move of this rule may go on."""
+        if rule.repeat is None or not rule.repeat.any_kind:
+            yield rule
+            return
+        for other in self.rules.moves:
+            is_alike = (other.kind, other.has_source) == (rule.kind, rule.has_source)
+            if other.repeat is not None and is_alike and other.is_for(self.side):
+                yield other
 
     def _moves_by(
         self, rule: _Rule, only_source: int | None, *, may_go_on: bool = True
@@ -379,7 +443,7 @@ class ReferencePosition:
         With `may_go_on` false, `repeat` is ignored: this way a move can find out whether it can be
         repeated without asking the same about its repetition.
         """
-        scene = self.scene(self.seat)
+        scene = self.scene(self.side)
         scene.rule, scene.kind = rule.move, rule.kind
         for source, target in self._ways(rule, only_source):
             scene.source, scene.target = source, target
@@ -404,18 +468,18 @@ class ReferencePosition:
         sources = [site for site in sites if self._can_start(rule, site)]
         if only_source is not None:
             sources = [site for site in sources if site == only_source]
-        facing = self.facing[self.seat]
+        facing = self.facing[self.side]
         return (
             (source, target)
             for source in sources
-            for target in rule.reach(source, self.seat, facing)
+            for target in rule.reach(source, self.side, facing)
         )
 
     def _can_start(self, rule: _Rule, site: int) -> bool:
         stack = self.stacks[site]
         if not stack or stack[-1].kind != rule.kind:
             return False
-        return rule.asks_owner or stack[-1].owner == self.seat
+        return rule.asks_owner or stack[-1].owner == self.side
 
     def _touches(self, source: int, target: int) -> bool:
         """True unless the game is boardless and the piece would not touch another."""
@@ -441,7 +505,7 @@ class ReferencePosition:
         """What the mover may choose, as if the piece had moved; 0 if there is nothing."""
         if not isinstance(post, words.Capture | words.Convert):
             return tuple(range(1, _turns(self.rules.board)))
-        scene = self.scene(self.seat)
+        scene = self.scene(self.side)
         scene.rule, scene.kind = rule.move, rule.kind
         scene.source, scene.target = source, target
         moved = scene.as_if_moved()
@@ -452,7 +516,7 @@ class ReferencePosition:
 
     def _acted(self, rule: _Rule, source: int, target: int) -> Scene | None:
         """The scene after the action alone, or None if it cannot be carried out."""
-        scene = self.scene(self.seat)
+        scene = self.scene(self.side)
         scene.rule, scene.kind = rule.move, rule.kind
         scene.source, scene.target = source, target
         scene.underneath = len(scene.stacks[target]) if target >= 0 else 0
@@ -471,17 +535,18 @@ class ReferencePosition:
         _follow(scene, rule, move.option)
         made = self._with(
             scene,
-            moves_made=_raised(self.moves_made, self.seat),
+            moves_made=_raised(self.moves_made, self.side),
             last_from=scene.source,
             last_to=scene.target,
             passes=0,
+            visited=self.visited | ({scene.source, scene.target} - {ABSENT}),
             quiet=0 if scene.taken or scene.has_placed else self.quiet + 1,
         )
         if made._board_key == self._board_key:
             return None
         if not may_go_on:
             return made
-        result = made._next_ply(rule, scene)
+        result = made._next_ply(rule, scene, move.option)
         is_repeated = (
             self.rules.play.repetition == Repetition.ILLEGAL and result.key in self.history
         )
@@ -496,13 +561,14 @@ class ReferencePosition:
             "scores": tuple(scene.scores),
             "captured": tuple(map(tuple, scene.captured)),
             "facing": tuple(scene.facing),
+            "held": scene.held,
             "ply": self.ply + 1,
             "quiet": self.quiet + 1,
             "had_pieces": (
                 self.had_pieces[0] or bool(_belongings(scene, 0)),
                 self.had_pieces[1] or bool(_belongings(scene, 1)),
             ),
-            "last_mover": self.seat,
+            "last_mover": self.side,
             "was_pass": False,
             "continuation": None,
         }
@@ -519,21 +585,37 @@ class ReferencePosition:
     def _after_pass(self) -> ReferencePosition:
         # Stopping a repeated move is not a pass that could end the match.
         passes = self.passes + (self.continuation is None)
-        after = self._with(self.scene(self.seat), passes=passes, was_pass=True)
+        after = self._with(self.scene(self.side), passes=passes, was_pass=True)
         return after._next_turn()
 
     # Whose turn it is.
 
-    def _next_ply(self, rule: _Rule, scene: Scene) -> ReferencePosition:
+    def _next_ply(self, rule: _Rule, scene: Scene, option: int) -> ReferencePosition:
         """Continue with the same piece, the same turn, or the next turn."""
         if self._wants_repeat(rule, scene):
             site = scene.target if rule.has_source else ABSENT
             going_on = self._but(continuation=(rule.index, site))
-            if any(True for _ in going_on._moves_by(rule, site, may_go_on=False)):
+            further = (
+                move
+                for each in self._repetitions(rule)
+                for move in going_on._moves_by(each, site, may_go_on=False)
+            )
+            if any(True for _ in further):
                 return going_on
+        rested = self._at_rest(rule, option)
         if self.plies_left > 1:
-            return self._but(plies_left=self.plies_left - 1)
-        return self._next_turn()
+            return rested._but(plies_left=self.plies_left - 1)
+        return rested._next_turn()
+
+    def _at_rest(self, rule: _Rule, option: int) -> ReferencePosition:
+        """With what a piece becomes where its move is not repeated."""
+        if not any(map(_is_at_rest, rule.move.post)):
+            return self
+        scene = self.scene(self.side)
+        scene.rule, scene.kind, scene.is_made = rule.move, rule.kind, True
+        scene.source, scene.target = self.last_from, self.last_to
+        _follow(scene, rule, option, at_rest=True)
+        return self._but(stacks=tuple(scene.stacks))
 
     def _wants_repeat(self, rule: _Rule, scene: Scene) -> bool:
         if rule.repeat is None or not holds(rule.repeat.condition, scene):
@@ -546,15 +628,24 @@ class ReferencePosition:
     def _next_turn(self) -> ReferencePosition:
         turn = self.turn + 1
         length = self.rules.turn_length(turn)
-        return self._but(seat=1 - self.seat, turn=turn, plies_left=length, continuation=None)
+        left = (() if site in self.held else stack for site, stack in enumerate(self.stacks))
+        return self._but(
+            stacks=tuple(left),
+            side=1 - self.side,
+            turn=turn,
+            plies_left=length,
+            continuation=None,
+            visited=frozenset(),
+            held=frozenset(),
+        )
 
     def _turned_over(self) -> ReferencePosition:
         """As if it were the other seat's turn."""
-        return self._but(seat=1 - self.seat, plies_left=1, continuation=None)
+        return self._but(side=1 - self.side, plies_left=1, continuation=None, visited=frozenset())
 
     def _is_stuck(self) -> bool:
         """True if the seat to move has nothing but a pass; never during a repeated move."""
-        return self.continuation is None and all(move == PASS for move in self._legal)
+        return self.continuation is None and self._legal.keys() <= {PASS, SWAP}
 
     def _is_all_stuck(self) -> bool:
         """True if neither seat would have a legal move."""
@@ -658,16 +749,25 @@ def _put(scene: Scene, site: int, pieces: Stack) -> None:
 # --- The consequences -----------------------------------------------------------------------------
 
 
-def _follow(scene: Scene, rule: _Rule, option: int) -> None:
-    """Carry out the consequences in written order; optional ones only if chosen."""
+def _follow(scene: Scene, rule: _Rule, option: int, *, at_rest: bool = False) -> None:
+    """Carry out the consequences in written order; optional ones only if chosen.
+
+    Those that wait until the move is not repeated are carried out apart from the others.
+    """
     done = {post for bit, post in enumerate(rule.optional) if option >> bit & 1}
     choice = option >> OPTION_BITS
     for index, post in enumerate(rule.move.post):
         if isinstance(post, words.Repeat) or (index in rule.optional and index not in done):
             continue
+        if _is_at_rest(post) != at_rest:
+            continue
         scene.current = None
         _POSTS[type(post)](scene, post, choice)
     scene.current = None
+
+
+def _is_at_rest(post: words.Post) -> bool:
+    return isinstance(post, words.Convert) and post.kind is None and post.at_rest
 
 
 def _turns(board: Board) -> int:
@@ -689,6 +789,8 @@ def _chosen(scene: Scene, post: words.Capture | words.Convert, choice: int) -> t
 
 def _capture(scene: Scene, post: words.Capture, choice: int) -> bool:
     sites = _chosen(scene, post, choice)
+    if post.kind not in (None, words.CaptureType.REPLACE):
+        sites = tuple(site for site in sites if site not in scene.held)
     for site in sites:
         stack = stack_named(scene, site, post.kind)
         rest = scene.stacks[site][len(stack) :]
@@ -700,6 +802,9 @@ def _capture(scene: Scene, post: words.Capture, choice: int) -> bool:
             _count_captured(scene, stack[-1:])
             continue
         scene.stacks[site] = rest
+        if post.later and site != scene.target:
+            scene.stacks[site] = tuple(piece._replace(owner=NEUTRAL) for piece in stack) + rest
+            scene.held |= {site}
         if site == scene.target:
             scene.underneath = 0
         _count_captured(scene, stack)

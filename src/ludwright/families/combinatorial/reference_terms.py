@@ -259,6 +259,8 @@ class Scene:
     moves_made: tuple[int, int] = (0, 0)
     last_from: int = ABSENT
     last_to: int = ABSENT
+    visited: frozenset[int] = frozenset()
+    held: frozenset[int] = frozenset()
     source: int = ABSENT
     target: int = ABSENT
     current: int | None = None
@@ -774,6 +776,7 @@ _CONDITIONS: Final[dict[type[words.Condition], Callable[[Any, Scene], bool]]] = 
     words.AtSite: _is_site,
     words.SameLine: _is_same_line,
     words.Attacked: _at_site(is_attacked),
+    words.Visited: _at_site(lambda scene, site: site in scene.visited),
     words.Safe: _at_site(lambda scene, site: not is_attacked(scene, site)),
     words.Flanks: lambda _, scene: count_captures(scene, CaptureType.FLANK) > 0,
     words.Capturing: lambda _, scene: would_capture(scene),

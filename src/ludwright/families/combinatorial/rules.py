@@ -23,7 +23,7 @@ from ludwright.errors import IllegalMove, LudwrightError
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.board import Board
 from ludwright.families.combinatorial.lower import Lowering
-from ludwright.families.combinatorial.move import Move
+from ludwright.families.combinatorial.move import SWAP_RULE, Move
 from ludwright.families.combinatorial.program import Setting, has_source
 from ludwright.language.check import require_sound
 from ludwright.language.game import Game
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from ludwright.families.combinatorial.policy import Calibration, Weights
 
 PASS: Final[str] = "pass"
+SWAP: Final[str] = "swap"
 CALIBRATION_SEED: Final[int] = 20_080_101
 """Leads must not depend on the seed of a playtest, so the scale is calibrated with this one."""
 _MOST_CALIBRATIONS: Final[int] = 1024
@@ -130,6 +131,8 @@ class NativeRules:
     def _short(self, move: Move) -> str:
         """The move without its rule and option."""
         label = self.board.label
+        if move.rule == SWAP_RULE:
+            return SWAP
         if move.target < 0:
             return PASS
         if move.source >= 0:
@@ -188,8 +191,8 @@ class NativeRules:
         return self._is_way(match["first"], match["second"], move)
 
     def _is_way(self, first: str, second: str | None, move: Move) -> bool:
-        if first == PASS:
-            return move.target < 0
+        if first in (PASS, SWAP):
+            return self._short(move) == first
         sites = [
             self.board.label(site).casefold() if site >= 0 else ""
             for site in (move.source, move.target)
@@ -377,6 +380,16 @@ class NativePosition(CorePosition):
     def last_move(self) -> Move | None:
         """The move that led here; None at the start."""
         return self._history[0] if self._history else None
+
+    @property
+    def side(self) -> int:
+        """The side to move; the other one's than `seat` once the players have changed sides."""
+        side: int = self.native.side
+        return side
+
+    def side_of(self, seat: int) -> int:
+        """The side that a seat plays."""
+        return seat if self.side == self.seat else 1 - seat
 
     @property
     def is_going_on(self) -> bool:

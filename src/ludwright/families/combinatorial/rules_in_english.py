@@ -13,6 +13,7 @@ from ludwright.families.combinatorial.conditions_in_english import (
     NOBODYS,
     THEIRS,
     Conditions,
+    cell_names,
     outside_captures,
     with_article,
 )
@@ -185,6 +186,12 @@ class _Description:
             count = plural(play.moves_per_turn, "move")
             begin = ", but the first turn of the match has only one" if play.first_move_one else ""
             lines = [f"{first} begins. A turn has {count}{begin}."]
+        if play is not None and play.pie is not None:
+            second = self.names[1]
+            lines.append(
+                f"Before {second}'s first move, whoever plays {second} may change sides: they take "
+                f"over {first} as it stands, and the other player goes on as {second}."
+            )
         if self._is_relative():
             lines.append("; ".join(self._way_of_play(seat) for seat in (0, 1)) + ".")
         return lines
@@ -315,7 +322,7 @@ class _Description:
         parts = [_rows(rows, total)] if rows else []
         cells = [str(part) for part in place.where if isinstance(part, SiteLabel)]
         if cells:
-            parts.append(listing(cells))
+            parts.append(cell_names(cells))
         regions = [part.region for part in place.where if isinstance(part, v.RegionCells)]
         parts += [self.conditions.region(number) for number in regions]
         if not parts:
@@ -367,6 +374,11 @@ class _Description:
             lines.append("Where pieces are stacked, the top piece decides whose the stack is.")
             if any(isinstance(term, v.Capture) and not term.subsume for term in walk(self.root)):
                 lines.append("A captured stack is taken whole.")
+        if play.longest_capture:
+            lines.append(
+                "You must capture as many pieces as you can: of all your moves only those are "
+                "allowed that begin the longest capture, their repetitions included."
+            )
         if play.can_pass:
             lines.append("Instead of moving you may pass.")
         elif self._must_pass():

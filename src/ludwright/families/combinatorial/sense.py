@@ -42,6 +42,7 @@ def findings(game: words.BoardGame) -> Iterator[Finding]:
         return
     yield from _repeated_names(game)
     yield from _moves(game)
+    yield from _longest_capture(game)
     yield from _Search(_leaf_checks(game, ground)).below(game, ())
 
 
@@ -123,6 +124,29 @@ def is_choosing(post: words.Post) -> bool:
         return post.amount == words.AnyTurn.ANY
     kind = post.kind if isinstance(post, (words.Capture, words.Convert)) else None
     return kind in (words.CaptureType.CHOICE, words.CaptureType.ANY_ONE)
+
+
+def _longest_capture(game: words.BoardGame) -> Iterator[Finding]:
+    """The longest capture is found by trying all of them, so series must be few and must end."""
+    if game.play is None or not game.play.longest_capture:
+        return
+    where = place(("play", "longest_capture"))
+    if game.play.repetition == words.Repetition.ILLEGAL:
+        yield Finding("expected a repetition rule other than illegal with longest-capture", where)
+    moves = [move for piece in game.pieces.pieces for move in piece.moves] if game.pieces else []
+    for move in moves:
+        repeats = any(isinstance(post, words.Repeat) for post in move.post)
+        if repeats and not all(map(_captures_between, move.post)):
+            yield Finding("expected repeated moves to capture between with longest-capture", where)
+            return
+
+
+def _captures_between(post: words.Post) -> bool:
+    if isinstance(post, words.Displace):
+        return False
+    if not isinstance(post, words.Capture):
+        return True
+    return post.kind == words.CaptureType.BETWEEN and not (post.subsume or post.recycle)
 
 
 # --- Names, labels, numbers and directions --------------------------------------------------------

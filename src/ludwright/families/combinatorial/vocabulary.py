@@ -548,6 +548,17 @@ class Attacked(
     site: Coord | SiteLabel
 
 
+class Visited(
+    Condition,
+    word="visited",
+    english="a piece has left or reached {site} in this turn",
+    example="(not (visited to))",
+):
+    """The site was `from` or `to` of an earlier ply of this turn."""
+
+    site: Coord | SiteLabel
+
+
 class Safe(Condition, word="safe", english="no enemy piece sees {site}", example="(safe to)"):
     """No enemy piece has line of sight to the site."""
 
@@ -1013,7 +1024,9 @@ class Capture(
     neighbour of `to`, as the mover chooses among the stacks that fit when the move begins,
     regardless of the `if`; what no longer fits is spared. Each group has one owner. `recycle`
     returns pieces to their owner's hand. `subsume` puts the top piece of each stack under the
-    stack on `to`, if there is room. `(if …)` is evaluated for each stack with `current` as its
+    stack on `to`, if there is room. With `later` pieces that are not on `to` stay where they are,
+    as neutral pieces that cannot be captured again, and leave the board with everything on their
+    cells when the turn ends. `(if …)` is evaluated for each stack with `current` as its
     site, for all of them before any is taken.
     """
 
@@ -1022,6 +1035,7 @@ class Capture(
     optional: bool = item(default=False, flag="optional")
     subsume: bool = item(default=False, flag="subsume")
     recycle: bool = item(default=False, flag="recycle")
+    later: bool = item(default=False, flag="later")
     condition: Condition | None = item(default=None, clause="if")
 
 
@@ -1035,7 +1049,8 @@ class Convert(
     """Give the piece on `to`, or the stacks a capture type names, a new type, owner or state.
 
     Only the top pieces of such stacks change. A piece that becomes another type keeps its state
-    and flags. A piece on `to` that becomes another type ends a `repeat`.
+    and flags. A piece on `to` that becomes another type ends a `repeat`. With `at-rest` the piece
+    on `to` changes only where the move is not repeated, after everything else.
     """
 
     kind: CaptureType | Custodial | None = None
@@ -1044,6 +1059,7 @@ class Convert(
     state: int | None = item(default=None, clause="state", low=0, high=LARGEST_STATE)
     record: PieceRecord | None = item(default=None, clause="only")
     optional: bool = item(default=False, flag="optional")
+    at_rest: bool = item(default=False, flag="at-rest")
     condition: Condition | None = item(default=None, clause="if")
 
 
@@ -1176,7 +1192,8 @@ class Repeat(
 ):
     """If the piece on `to` can make this same move again, the mover does so as another ply.
 
-    With `optional` the mover may stop by passing; such a pass cannot end the match.
+    With `optional` the mover may stop by passing; such a pass cannot end the match. With `any` the
+    next move may be any of the piece's moves that have a `repeat`, `mandatory` ones first.
     Decided after all other consequences. After a placement, the same kind of placement may be
     made again. Whether the move can be made again depends on conditions, hands, stacks and
     change, not on repetition; if every such move turns out to repeat a position, the mover can
@@ -1184,6 +1201,7 @@ class Repeat(
     """
 
     optional: bool = item(default=False, flag="optional")
+    any_kind: bool = item(default=False, flag="any")
     condition: Condition | None = item(default=None, clause="if")
 
 
@@ -1364,6 +1382,18 @@ class Repetition(StrEnum):
     BOARD_DRAW = "board-draw"
 
 
+class Pie(
+    Combinatorial,
+    word="pie",
+    english="the second player may take over the first player's side",
+    example="(pie)",
+):
+    """Before their first move the second player may change sides, as a ply of its own.
+
+    Whoever moved first then plays the second side, and is to move. Nothing else changes.
+    """
+
+
 class Play(
     Combinatorial,
     word="play",
@@ -1377,7 +1407,9 @@ class Play(
     `board-draw` draws as soon as a move repeats a board, regardless of who is to move. Passes
     are never illegal. `quiet-limit` draws after that many consecutive plies without a capture or a
     placement. `moves-per-turn` gives each turn that many plies; with `first-move-one` the first
-    turn has one, with `progressive` turn k has k.
+    turn has one, with `progressive` turn k has k. With `longest-capture` only those moves are
+    legal that begin a capture of as many pieces as possible; what counts are the move and its
+    repetitions, as long as each captures something.
     """
 
     can_pass: bool = item(default=False, flag="can-pass")
@@ -1386,6 +1418,8 @@ class Play(
     moves_per_turn: int = item(default=1, clause="moves-per-turn", low=1, high=9)
     first_move_one: bool = item(default=False, flag="first-move-one")
     progressive: bool = item(default=False, flag="progressive")
+    longest_capture: bool = item(default=False, flag="longest-capture")
+    pie: Pie | None = None
 
 
 class EndCondition(Combinatorial):
