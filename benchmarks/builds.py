@@ -5,6 +5,7 @@ The other build is a checkout with its own environment, usually of the commit be
     git worktree add ../before COMMIT && make -C ../before install
     python -m benchmarks.builds ../before                        both
     python -m benchmarks.builds ../before --only mcts --rounds 15
+    python -m benchmarks.builds ../before --only playouts --save   ratios for the page about speed
 
 Each build has a process that stays alive; they take turns, about a quarter of a second each, and
 the best rate of each counts, in processor time. `benchmarks.alphabeta` compares whole matches of
@@ -21,7 +22,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from benchmarks import alphabeta
+from benchmarks import alphabeta, compare
 
 GAMES = alphabeta.GAMES[:8]
 KINDS: dict[str, dict[str, Any] | None] = {
@@ -80,6 +81,13 @@ def ratio(ours: Build, theirs: Build, game: str, kind: str, rounds: int) -> floa
     return best[0] / best[1]
 
 
+def save(ratios: dict[str, float]) -> None:
+    """Keep the ratios beside the other figures of speed, and write their page."""
+    figures = compare.load_figures()
+    figures["builds"] = {**figures.get("builds", {}), **ratios}
+    compare.save_figures(figures)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
@@ -88,6 +96,7 @@ def main() -> None:
     parser.add_argument("--only", default=",".join(KINDS), help="some of " + ", ".join(KINDS))
     parser.add_argument("--games", default=",".join(GAMES))
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--save", action="store_true", help="keep the ratios of playouts")
     given = parser.parse_args()
     ours = Build(Path(sys.executable))
     theirs = Build(given.other / ".venv" / "bin" / "python")
@@ -101,6 +110,8 @@ def main() -> None:
         print(f"| {game} | " + " | ".join(f"{one:.2f}" for one in row) + " |", flush=True)
     means = [statistics.geometric_mean(rates) for rates in found.values()]
     print("| geometric mean | " + " | ".join(f"{one:.2f}" for one in means) + " |")
+    if given.save:
+        save(dict(zip(given.games.split(","), found["playouts"], strict=True)))
 
 
 if __name__ == "__main__":

@@ -59,10 +59,10 @@ ROLLOUT_BARS: dict[str, float | None] = {
     "breakthrough-8": 10,
     "reversi-8": 10,
     "lines-of-action-8": 10,
-    "english-draughts": 10,
+    "english-draughts": 25,
     "tic-tac-toe": None,
     "hex-7": None,
-    "havannah-8": None,
+    "havannah-8": 5,
 }
 """Our playouts as a multiple of OpenSpiel's, at least; None if there is no requirement."""
 OTHER_NAMES: dict[str, str] = {"gomoku-15": "mnk-15-15-5"}
@@ -481,6 +481,13 @@ def rates_table(rows: Mapping[str, Row], section: str) -> str:
     return table(["thousands per second", "ours", "OpenSpiel", "its `mnk`", "hand-written"], lines)
 
 
+def builds_table(ratios: Mapping[str, float]) -> str:
+    """Rates of playouts as multiples of an earlier build's; see `benchmarks.builds`."""
+    return table(
+        ["game", "times as fast as before"], [[name, f"{r:.2f}"] for name, r in ratios.items()]
+    )
+
+
 def page(figures: Mapping[str, Any]) -> str:
     """The results page."""
     rows = figures["rows"]
@@ -507,6 +514,16 @@ number of matches at the same time.
 Hand-written programs (`benchmarks/yardsticks/`) play one game each, as bitboards, and are compiled
 for the processor they run on; Ludwright reads any game from its text and compiles nothing.
 OpenSpiel has Gomoku twice, with the same rules: as `gomoku` and, much slower, as `mnk`.
+
+## Special ways of playing out
+
+Some games have playouts of their own: groups kept in trees (Havannah), lanes with tiers and cells
+in between (draughts, Konane), conditions asked once for all moves (Konane, Amazons), pieces and
+ways drawn until there is a move (Lines of Action). The rate is given as a multiple of that before
+these were introduced, measured in turns by
+`python -m benchmarks.builds ../before --only playouts --games GAMES --save`.
+
+{builds_table(figures.get("builds", {}))}
 
 ## Tree search
 

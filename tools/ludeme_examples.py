@@ -128,7 +128,7 @@ OWN_FRAMES: dict[str, str] = {
     # Conditions and counts about something that must have happened before.
     "SameLine": _game(PLACE.format(LAST)),
     "Visited": _game(
-        MOVE.format("(and (owner from) (empty to) (adjacent) {0})"),
+        MOVE.format("(and (owner from) (empty to) (adjacent) (not {0}))"),
         play="(play (moves-per-turn 2))",
     ),
     "Pie": _game(board=EMPTY, start="", play="(play {0})"),

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -44,6 +45,7 @@ template <int W>
 PlayoutResult Position<W>::side_playout(Rng& rng, int max_plies) {
     if (over()) return {state_.outcome, 0};
     if (program_->scatter == Scatter::kJoining) return scatter_joining(rng, max_plies);
+    if (program_->scatter == Scatter::kGrouping) return scatter_groups(rng, max_plies);
     if (program_->scatter == Scatter::kMonotone && state_.repeat_rule < 0)
         return scatter_lines(rng, max_plies);
     if (program_->is_quick) return quick_playout(rng, max_plies);
@@ -95,7 +97,7 @@ int Position<W>::drop_for_rows(Rng& rng, int max_plies) {
     return plies;
 }
 
-// Ply by ply without bookkeeping that no rule of the game needs.
+// Ply by ply; whether anyone can move is asked only where it matters.
 template <int W>
 PlayoutResult Position<W>::quick_playout(Rng& rng, int max_plies) {
     const Program<W>& program = *program_;
@@ -107,6 +109,13 @@ PlayoutResult Position<W>::quick_playout(Rng& rng, int max_plies) {
     }
     for (int plies = played; plies < max_plies; ++plies) {
         const int seat = state_.seat;
+        if (program.draws_by_piece) {
+            if (const Move move = drawn_by_piece(rng); !move.is_pass()) [[likely]] {
+                make_quickly(move);
+                if (ends_at_once(seat, false)) return {state_.outcome, plies + 1};
+                continue;
+            }
+        }
         if (gathered_.seat != seat) gather(seat, 0);
         const std::int32_t total = gathered_.total;
         if (total == 0) [[unlikely]] {
@@ -114,16 +123,64 @@ PlayoutResult Position<W>::quick_playout(Rng& rng, int max_plies) {
             if (plies > 0) judge(1 - seat);
             state_.needs_stuck_check = !state_.is_over;
             if (over()) return {state_.outcome, plies};
-            apply(Move{});
-            judge(seat);
+            make(Move{});
             if (state_.is_over) return {state_.outcome, plies + 1};
             continue;
         }
-        const Move move =
-            gathered_move(static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(total))));
+        const bool may_stop = state_.repeat_rule >= 0 && may_pass();
+        const auto index = static_cast<std::int32_t>(
+            rng.below(static_cast<std::uint32_t>(may_stop ? total + 1 : total)));
+        const Move move = index < total ? gathered_move(index) : Move{};
+        make_quickly(move);
+        if (ends_at_once(seat, move.is_pass())) return {state_.outcome, plies + 1};
+    }
+    if (over()) return {state_.outcome, max_plies};
+    return {{{0.5F, 0.5F}, Reason::kPlyLimit}, max_plies};
+}
+
+// A random move of as many steps as there are pieces on the line: a piece and a way are drawn until
+// they have a move. All moves are equally likely; a pass if none was found, though there may be
+// one.
+template <int W>
+Move Position<W>::drawn_by_piece(Rng& rng) const {
+    static constexpr int kMostTries = 64;
+    const Rule<W>& rule = program_->rules[0];
+    const RuleText& r = *rule.text;
+    const int seat = state_.seat;
+    const Bits<W> sources = evaluate_set(r.source_set, seat);
+    const Bits<W> targets = evaluate_set(r.target_set, seat);
+    const Bits<W> occupied = state_.owned[0] | state_.owned[1] | state_.owned[2];
+    const Bits<W> blockers =
+        r.between_count == 0 ? content_set(r.between_content, seat) : Bits<W>{};
+    const auto ways = static_cast<std::uint32_t>(rule.slides.size());
+    const std::uint32_t lots = ways * static_cast<std::uint32_t>(sources.count());
+    for (int i = 0; i < kMostTries && lots > 0; ++i) {
+        spend(W);
+        const std::uint32_t lot = rng.below(lots);
+        const int source = sources.select(static_cast<int>(lot / ways));
+        const int way = rule.slides[lot % ways];
+        const Bits<W>& ahead = program_->ray[way][source];
+        const auto& behind = program_->ray[program_->text.opposite[way]];
+        const int steps = (occupied & (ahead | behind[source])).count() + occupied.test(source);
+        if (steps == 0 || program_->ray_length[way][source] < steps) continue;
+        const int target = source + steps * program_->directions[way].delta[0];
+        if (!targets.test(target) || meets(ahead & behind[target], blockers)) continue;
+        return {0, static_cast<std::int16_t>(source), static_cast<std::int16_t>(target), 0};
+    }
+    return {};
+}
+
+// make() without asking whether the match is over.
+template <int W>
+void Position<W>::make_quickly(Move move) {
+    const Program<W>& program = *program_;
+    const int seat = state_.seat;
+    if (move.is_pass()) {
+        apply(move);
+    } else {
         gathered_.seat = -1;
         ++state_.ply;
-        apply_board(move);
+        bool goes_on = apply_board(move);
         ++state_.moves_made[seat];
         state_.passes = 0;
         state_.last_source = move.source;
@@ -131,21 +188,37 @@ PlayoutResult Position<W>::quick_playout(Rng& rng, int max_plies) {
         if (program.counts_survivors)
             state_.had_pieces |=
                 static_cast<std::uint8_t>(state_.owned[0].any() | state_.owned[1].any() << 1);
-        state_.seat = static_cast<std::uint8_t>(1 - seat);
-        for (const ClauseText& clause : program.immediate) {
-            for (int i = 0; i < 2; ++i) {
-                const int player = i == 0 ? seat : 1 - seat;
-                if (!(clause.players >> player & 1)) continue;
-                if (clause.own_only && !(state_.touched >> player & 1) && state_.ply > 1) continue;
-                if (!end_holds(clause.node, player, clause.own_only == 2 && state_.ply > 1))
-                    continue;
-                judge(seat);
-                return {state_.outcome, plies + 1};
-            }
+        if (goes_on) {
+            state_.repeat_rule = move.rule;
+            gather(seat, 0);
+            goes_on = gathered_.total > 0;
+        }
+        if (!goes_on) {
+            gathered_.seat = -1;
+            state_.repeat_rule = state_.repeat_site = -1;
+            state_.seat = static_cast<std::uint8_t>(1 - seat);
         }
     }
-    if (over()) return {state_.outcome, max_plies};
-    return {{{0.5F, 0.5F}, Reason::kPlyLimit}, max_plies};
+    if (program.tracks_history) remember(move);
+}
+
+// Whether the match ends with the last ply, whoever can move then.
+template <int W>
+bool Position<W>::ends_at_once(int mover, bool was_pass) {
+    const Program<W>& program = *program_;
+    for (const ClauseText& clause : program.immediate) {
+        for (int i = 0; i < 2; ++i) {
+            const int player = i == 0 ? mover : 1 - mover;
+            if (!(clause.players >> player & 1)) continue;
+            if (clause.own_only && !(state_.touched >> player & 1) && state_.ply > 1) continue;
+            if (!end_holds(clause.node, player, clause.own_only == 2 && state_.ply > 1)) continue;
+            judge(mover, was_pass);
+            return true;
+        }
+    }
+    const int limit = program.text.quiet_limit;
+    if ((limit > 0 && state_.quiet >= limit) || recurs_too_often()) judge(mover, was_pass);
+    return state_.is_over;
 }
 
 // Two numbers from every draw: the order of the cells needs many small ones.
@@ -236,6 +309,52 @@ inline void draw_six(Rng& rng, std::uint32_t bound, std::uint32_t (&out)[6]) {
     const std::uint64_t threshold = (0 - all) % all;
     while (rest < threshold) rest = split();
 }
+
+// The stones of a playout, drawn in blocks: the order is the same whoever draws it.
+template <int W>
+class StoneOrder {
+   public:
+    StoneOrder(const Program<W>& program, const Bits<W>& empty, Rng& rng)
+        : cells_(program, empty), rng_(rng), draws_(rng), is_small_(size() < 255) {}
+
+    int size() const { return cells_.count; }
+    int drawn() const { return drawn_; }
+    bool is_small() const { return is_small_; }  // plies fit a byte
+    std::uint16_t operator[](int i) const { return cells_[i]; }
+
+    // Where the block that begins after `low` stones ends: little happens early.
+    int block_end(int low) const {
+        const int n = size();
+        return low + (low == 0 ? std::max(8, 2 * n / 5) : std::max(8, n / 9));
+    }
+
+    // Draws the stones up to `to`; each is shown to `taken(ply, site)`.
+    template <typename Fn>
+    void draw(int to, Fn&& taken) {
+        const int n = size();
+        for (std::uint32_t lots[6]; is_small_ && drawn_ + 6 <= to;) {
+            draw_six(rng_, static_cast<std::uint32_t>(n - drawn_), lots);
+            for (int i = 0; i < 6; ++i) take(static_cast<int>(lots[i]), taken);
+        }
+        while (drawn_ < to) {
+            take(static_cast<int>(draws_.below(static_cast<std::uint32_t>(n - drawn_))), taken);
+        }
+    }
+
+   private:
+    template <typename Fn>
+    void take(int lot, Fn&& taken) {
+        cells_.swap(drawn_, drawn_ + lot);
+        taken(drawn_, cells_[drawn_]);
+        ++drawn_;
+    }
+
+    CellOrder<W> cells_;
+    Rng& rng_;
+    HalfDraws draws_;
+    const bool is_small_;
+    int drawn_ = 0;
+};
 
 // The part of the player's groups that touches all the regions, or nothing.
 template <int W>
@@ -334,14 +453,11 @@ struct Position<W>::LineScatter {
     LineScatter(Position& board, Rng& source, int max_plies)
         : position(board),
           state(board.state_),
-          rng(source),
-          order(*board.program_, board.empty()),
-          draws(source),
-          n(order.count),
+          order(*board.program_, board.empty(), source),
+          n(order.size()),
           most(std::min(n, max_plies)),
           first_seat(board.state_.seat),
-          is_small(n < StoneTimes<W>::kNever),
-          is_timed(StoneTimes<W>::kIsFaster && is_small),
+          is_timed(StoneTimes<W>::kIsFaster && order.is_small()),
           start{state.owned[0], state.owned[1]},
           before{state.owned[0], state.owned[1]} {}
 
@@ -384,19 +500,9 @@ struct Position<W>::LineScatter {
 
     // Draws the order of the stones up to `to`.
     void draw(int to) {
-        for (std::uint32_t lots[6]; is_small && drawn + 6 <= to;) {
-            draw_six(rng, static_cast<std::uint32_t>(n - drawn), lots);
-            for (int i = 0; i < 6; ++i) take(static_cast<int>(lots[i]));
-        }
-        while (drawn < to) {
-            take(static_cast<int>(draws.below(static_cast<std::uint32_t>(n - drawn))));
-        }
-    }
-
-    void take(int lot) {
-        order.swap(drawn, drawn + lot);
-        if (is_timed) times.ply[order[drawn]] = static_cast<std::uint8_t>(drawn);
-        ++drawn;
+        order.draw(to, [&](int ply, int site) {
+            if (is_timed) times.ply[site] = static_cast<std::uint8_t>(ply);
+        });
     }
 
     // The board after `to` stones, of which `low` are known to have ended nothing.
@@ -427,10 +533,8 @@ struct Position<W>::LineScatter {
 
     // Step 1. Blocks of stones until something can have happened; false if nothing does.
     bool find_block() {
-        const int block = std::max(8, n / 9);
-        const int first_block = std::max(8, 2 * n / 5);  // little happens early
         while (low < most) {
-            high = std::min(most, low + (low == 0 ? first_block : block));
+            high = std::min(most, order.block_end(low));
             draw(high);
             look(high);
             suspects = can_end(3);
@@ -489,19 +593,15 @@ struct Position<W>::LineScatter {
 
     Position& position;
     State<W>& state;
-    Rng& rng;
-    CellOrder<W> order;
-    HalfDraws draws;
+    StoneOrder<W> order;
     StoneTimes<W> times;
     const int n;     // empty cells
     const int most;  // stones that can be placed
     const int first_seat;
-    const bool is_small;
     const bool is_timed;
     const Bits<W> start[2];
     Bits<W> before[2];  // after `low` stones
-    int drawn = 0;
-    int low = 0;  // nothing can have ended after `low` stones
+    int low = 0;        // nothing can have ended after `low` stones
     int high = 0;
     int suspects = 0;
 };
@@ -509,6 +609,135 @@ struct Position<W>::LineScatter {
 template <int W>
 PlayoutResult Position<W>::scatter_lines(Rng& rng, int max_plies) {
     return LineScatter(*this, rng, max_plies).run();
+}
+
+// What six neighbours in a circle, of which some hold own stones, mean for a stone in the middle.
+struct Circles {
+    struct Circle {
+        std::uint8_t arcs = 0;       // runs of own stones
+        std::uint8_t first[3] = {};  // where each begins
+        std::uint8_t flanked = 0;    // bits of own stones between two others
+    };
+    std::array<Circle, 64> by_stones{};
+
+    constexpr Circles() {
+        for (unsigned stones = 1; stones < 64; ++stones) {
+            Circle& circle = by_stones[stones];
+            for (unsigned i = 0; i < 6; ++i) {
+                const bool has = stones >> i & 1;
+                const bool before = stones >> (i + 5) % 6 & 1;
+                const bool after = stones >> (i + 1) % 6 & 1;
+                if (has && !before) circle.first[circle.arcs++] = static_cast<std::uint8_t>(i);
+                if (has && before && after) circle.flanked |= static_cast<std::uint8_t>(1U << i);
+            }
+        }
+        by_stones[63].arcs = 1;
+    }
+};
+inline constexpr Circles kCircles;
+
+// One playout of a game in which groups end the match. Stones are placed in the drawn order; groups
+// are kept in trees, whose roots know the regions that the group touches.
+template <int W>
+struct Position<W>::GroupScatter {
+    GroupScatter(const Position& position, Rng& source)
+        : grouping(position.program_->grouping),
+          outside(position.program_->text.extent),
+          order(*position.program_, position.empty(), source) {
+        std::memset(colour, kNoStone, outside + 1);
+    }
+
+    // Whether the stone ends the match for its player.
+    bool place(int site, int player) {
+        const Grouping::Circle& near = grouping.around[site];
+        unsigned stones = 0;
+        for (unsigned i = 0; i < 6; ++i) stones |= unsigned{colour[near[i]] == player} << i;
+        colour[site] = static_cast<std::uint8_t>(player);
+        parent[site] = static_cast<std::uint16_t>(site);
+        touched[site] = grouping.regions[site];
+        int root = site;
+        std::uint32_t known = 0;
+        bool closes = false;
+        const Circles::Circle& circle = kCircles.by_stones[stones];
+        for (int i = 0; i < circle.arcs; ++i) {
+            const int other = root_of(near[circle.first[i]]);
+            closes = closes || other == root;
+            if (i == 0) {
+                known = touched[other];
+                touched[other] |= touched[site];
+                parent[site] = static_cast<std::uint16_t>(other);
+                root = other;
+            } else if (other != root) {
+                touched[root] |= touched[other];
+                parent[other] = static_cast<std::uint16_t>(root);
+            }
+        }
+        if (grouping.rings[player] && (closes || fills(near, circle, stones, player))) return true;
+        return touched[root] != known && reaches_goal(touched[root], player);
+    }
+
+    const Grouping& grouping;
+    const int outside;  // stands for neighbours that are not there
+    StoneOrder<W> order;
+
+   private:
+    static constexpr std::uint8_t kNoStone = 2;
+
+    int root_of(int site) {
+        while (parent[site] != site) {
+            parent[site] = parent[parent[site]];
+            site = parent[site];
+        }
+        return site;
+    }
+
+    // Whether the stone, or one next to it, now has own stones all around.
+    bool fills(const Grouping::Circle& near, const Circles::Circle& circle, unsigned stones,
+               int player) const {
+        if (stones == 63) return true;
+        for (unsigned rest = circle.flanked; rest; rest &= rest - 1) {
+            const Grouping::Circle& ring = grouping.around[near[std::countr_zero(rest)]];
+            const bool is_full = std::all_of(ring.begin(), ring.end(),
+                                             [&](int site) { return colour[site] == player; });
+            if (is_full) return true;
+        }
+        return false;
+    }
+
+    bool reaches_goal(std::uint32_t regions, int player) const {
+        const auto& goals = grouping.goals[player];
+        return std::any_of(goals.begin(), goals.end(),
+                           [&](std::uint32_t goal) { return (regions & goal) == goal; });
+    }
+
+    std::uint8_t colour[64 * W + 1];
+    std::uint16_t parent[64 * W];
+    std::uint32_t touched[64 * W];
+};
+
+template <int W>
+PlayoutResult Position<W>::scatter_groups(Rng& rng, int max_plies) {
+    GroupScatter stones(*this, rng);
+    // A start may have been set up so that a clause holds before anyone has moved.
+    bool holds_already = false;
+    for (int player = 0; player < 2; ++player) {
+        state_.owned[player].each(
+            [&](int site) { holds_already = stones.place(site, player) || holds_already; });
+    }
+    if (holds_already) return scatter_lines(rng, max_plies);
+    const int n = stones.order.size();
+    const int most = std::min(n, max_plies);
+    spend(2 * n + 8 * W);
+    for (int ply = 0; ply < most; ++ply) {
+        if (ply == stones.order.drawn())
+            stones.order.draw(std::min(most, stones.order.block_end(ply)), [](int, int) {});
+        const int player = (state_.seat + ply) & 1;
+        if (!stones.place(stones.order[ply], player)) continue;
+        const std::int32_t result = program_->grouping.result;
+        set_result(result == kDraw ? -1 : (result == kWin ? player : 1 - player), Reason::kRule);
+        return {state_.outcome, ply + 1};
+    }
+    return {{{0.5F, 0.5F}, most < n ? Reason::kPlyLimit : Reason::kNoMoves}, most};
 }
 
 }  // namespace ludwright::combinatorial

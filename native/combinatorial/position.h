@@ -58,9 +58,9 @@ struct State {
     std::int16_t gained[2] = {-1,
                               -1};  // the one site each seat gained in the last ply; -2: several
     std::uint8_t touched = 3;       // seats whose pieces changed in the last ply
-    std::uint8_t seat = 0;     // the side to move
+    std::uint8_t seat = 0;          // the side to move
     std::uint8_t swapped = 0;  // 1: the players have changed sides, so that seat 0 plays side 1
-    std::uint8_t passes = 0;  // in a row
+    std::uint8_t passes = 0;   // in a row
     std::uint8_t had_pieces = 0;
     bool is_over = false;
     bool needs_stuck_check = true;  // whether anyone can move is computed on demand
@@ -138,9 +138,7 @@ class Position {
     float evaluate(const Policy& policy) const;
     float evaluate_seat(const Policy& policy, int seat) const;
     // The same board with the other seat to move.
-    Position with_seat_to_move(int seat) const {
-        return with_side_to_move(seat ^ state_.swapped);
-    }
+    Position with_seat_to_move(int seat) const { return with_side_to_move(seat ^ state_.swapped); }
 
     // The pieces, for drawing, encoding and the advisors.
     int owner_at(int site) const {
@@ -240,6 +238,14 @@ class Position {
     void list_options(int rule_index, Context& context) const;
     void add_entry(int rule, int lane, int shape, const Bits<W>& targets) const;
     void gather_plan(int seat) const;
+    void gather_lanes(int rule_index, int seat, const Bits<W>& sources,
+                      const Bits<W>& targets) const;
+    void gather_slides_from(int rule_index, int source, const Bits<W>& targets) const;
+    enum class Foregone : std::uint8_t { kFails, kHolds, kDepends };
+    Foregone foregone(int node, const Context& context) const;
+    bool is_known_site(int code, const Context& context) const;
+    bool is_known_number(int node, const Context& context) const;
+    bool may_repeat(Move move) const;
     void gather_line_counts(int rule_index, const Bits<W>& sources, const Bits<W>& targets,
                             int seat) const;
     Bits<W> joined(const Bits<W>& own, const std::vector<Bits<W>>& regions) const;
@@ -247,6 +253,7 @@ class Position {
                          const Bits<W>& targets, int seat) const;
     Bits<W> slide_targets(const Rule<W>& rule, int direction, const Bits<W>& sources,
                           const Bits<W>& targets) const;
+    Bits<W> slide_from(int direction, int source, const Bits<W>& targets) const;
     Move entry_move(const Entry& entry, int index) const;
     Move gathered_move(std::int32_t index) const;
     Bits<W> evaluate_set(const std::vector<SetText>& code, int seat) const;
@@ -263,6 +270,9 @@ class Position {
     // changes
     void apply(Move move);
     bool apply_board(Move move);
+    bool apply_steps(const Rule<W>& rule, Move move);
+    void remember(Move move);
+    bool recurs_too_often() const;
     std::uint64_t board_key() const;
     std::uint64_t repetition_key() const;
     std::uint64_t turn_word() const;
@@ -364,8 +374,13 @@ class Position {
     PlayoutResult scatter_joining(Rng& rng, int max_plies);
     struct LineScatter;
     PlayoutResult scatter_lines(Rng& rng, int max_plies);
+    struct GroupScatter;
+    PlayoutResult scatter_groups(Rng& rng, int max_plies);
     PlayoutResult quick_playout(Rng& rng, int max_plies);
     int drop_for_rows(Rng& rng, int max_plies);
+    Move drawn_by_piece(Rng& rng) const;
+    void make_quickly(Move move);
+    bool ends_at_once(int mover, bool was_pass);
 
     // Steps of filling a region: about as many rounds as the board is long.
     std::int64_t flood_steps() const { return 2 * W * (4 + program_->longest_ray); }

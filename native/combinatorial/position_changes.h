@@ -253,6 +253,39 @@ void Position<W>::act(const Rule<W>& rule, Context& context) {
     }
 }
 
+// A piece steps to an empty cell, or jumps over an enemy and captures it, and may be promoted.
+template <int W>
+bool Position<W>::apply_steps(const Rule<W>& rule, Move move) {
+    const RuleText& r = *rule.text;
+    const int seat = state_.seat;
+    const bool is_single = program_->text.single_kind != 0;
+    int kind = is_single ? 0 : kind_at(move.source);
+    state_.owned[seat].reset(move.source);
+    state_.owned[seat].set(move.target);
+    state_.touched = static_cast<std::uint8_t>(1 << seat);
+    state_.gained[seat] = move.target;
+    state_.last_source = move.source;
+    state_.last_target = move.target;
+    const int middle = (move.source + move.target) / 2;
+    if (rule.jumps && state_.owned[1 - seat].test(middle)) {
+        const int taken = is_single ? 0 : kind_at(middle);
+        state_.owned[1 - seat].reset(middle);
+        if (!is_single) state_.kinds[taken].reset(middle);
+        ++state_.captured[seat][taken];
+        state_.quiet = 0;
+        state_.touched = 3;
+    }
+    if (!is_single) {
+        state_.kinds[kind].reset(move.source);
+        const int mask = rule.promotion_mask[seat];
+        if (rule.promotion >= 0 && program_->masks[mask].test(move.target)) kind = rule.promotion;
+        state_.kinds[kind].set(move.target);
+    }
+    if (r.repeat < 0) return false;
+    state_.repeat_site = move.target;
+    return kind == r.kind;
+}
+
 // The action and its consequences; returns whether the same mover continues with a repeat.
 template <int W>
 bool Position<W>::apply_board(Move move) {
@@ -287,6 +320,7 @@ bool Position<W>::apply_board(Move move) {
         state_.last_target = move.target;
         return false;
     }
+    if (rule.only_steps && state_.owned[seat].test(move.source)) return apply_steps(rule, move);
     Context context;
     context.seat = seat;
     context.source = move.source;
@@ -369,9 +403,12 @@ void Position<W>::apply(Move move) {
     if (goes_on) {
         state_.repeat_rule = move.rule;
         gather_all(seat, 0);
-        const bool can_go_on = gathered_.total > 0;
+        if (gathered_.total > 0) {
+            // Not all of them may be allowed.
+            if (program_->text.longest) gathered_.seat = -1;
+            return;
+        }
         gathered_.seat = -1;
-        if (can_go_on) return;
     }
     come_to_rest(move);
     end_turn();
@@ -404,15 +441,30 @@ void Position<W>::make(Move move) {
     }
     const int mover = state_.seat;
     apply(move);
-    if (program_->tracks_history) {
-        // In a game where pieces never return, no earlier position can recur after a capture.
-        if (state_.quiet == 0 && program_->pieces_never_return) history_.clear();
-        // A pass leaves the board unchanged; that is not a repetition.
-        const bool stays = move.is_pass() && program_->text.repetition == kRepetitionBoardDraw;
-        if (!stays) history_.push_back(repetition_key());
-    }
+    if (program_->tracks_history) remember(move);
     state_.needs_stuck_check = true;
     judge(mover, move.is_pass());
+}
+
+// Adds the position after a move to those that must not recur.
+template <int W>
+void Position<W>::remember(Move move) {
+    // In a game where pieces never return, no earlier position can recur after a capture; where
+    // they never leave, none can after a new piece.
+    const bool adds = !move.is_pass() && program_->rules[move.rule].adds;
+    if (adds || (state_.quiet == 0 && program_->pieces_never_return)) history_.clear();
+    // A pass leaves the board unchanged; that is not a repetition.
+    const bool stays = move.is_pass() && program_->text.repetition == kRepetitionBoardDraw;
+    if (!stays) history_.push_back(repetition_key());
+}
+
+// Whether the present position has been there so often that the match is drawn.
+template <int W>
+bool Position<W>::recurs_too_often() const {
+    const int rule = program_->text.repetition;
+    if (!program_->tracks_history || rule == kRepetitionIllegal) return false;
+    const auto n = std::count(history_.begin(), history_.end(), history_.back());
+    return n >= (rule == kRepetitionBoardDraw ? 2 : 3);
 }
 
 template <int W>
@@ -448,11 +500,9 @@ void Position<W>::judge(int mover, bool was_pass) {
     if (result[0] < 0 && result[1] < 0) {
         if (state_.passes >= 2) {
             set_result(-1, Reason::kPasses);
-        } else if (program_->tracks_history && t.repetition != kRepetitionIllegal) {
-            const auto n = std::count(history_.begin(), history_.end(), history_.back());
-            const int most = t.repetition == kRepetitionBoardDraw ? 2 : 3;
+        } else if (recurs_too_often()) {
             const bool stays = was_pass && t.repetition == kRepetitionBoardDraw;
-            if (n >= most && !stays) set_result(-1, Reason::kRepetition);
+            if (!stays) set_result(-1, Reason::kRepetition);
         }
         if (!state_.is_over && t.quiet_limit > 0 && state_.quiet >= t.quiet_limit) {
             set_result(-1, Reason::kQuietLimit);

@@ -286,6 +286,24 @@ Bits<W> Position<W>::slide_targets(const Rule<W>& rule, int direction, const Bit
     return found;
 }
 
+// The same for one piece: up to the first obstacle on its line, which is a target too.
+template <int W>
+Bits<W> Position<W>::slide_from(int direction, int source, const Bits<W>& targets) const {
+    const Direction<W>& way = program_->directions[direction];
+    spend(W);
+    const auto& rays = program_->ray[direction];
+    const Bits<W> obstacles = minus(rays[source], empty());
+    if (!obstacles.any()) return rays[source] & targets;
+    int nearest = -1;
+    if (way.has_sign) {
+        nearest = way.upwards ? obstacles.first() : obstacles.last();
+    } else {
+        nearest = program_->step(direction, source);
+        while (!obstacles.test(nearest)) nearest = program_->step(direction, nearest);
+    }
+    return minus(rays[source], rays[nearest]) & targets;
+}
+
 template <int W>
 void Position<W>::gather_rule(int rule_index, int seat, int only_source) const {
     const Rule<W>& rule = program_->rules[rule_index];
@@ -318,7 +336,17 @@ void Position<W>::gather_rule(int rule_index, int seat, int only_source) const {
     Bits<W> sources = evaluate_set(r.source_set, seat);
     if (only_source >= 0) sources &= Bits<W>::single(only_source);
     if (!sources.any()) return;
-    if (rule.listed) {
+    Foregone condition = Foregone::kDepends;
+    if (rule.may_take_sets && gathered_.list.empty()) {
+        Context context;
+        context.seat = seat;
+        context.rule = &rule;
+        condition = foregone(r.condition, context);
+        if (condition == Foregone::kFails) return;
+    }
+    if (condition == Foregone::kHolds && r.relation != kSlide && rule.plain_move) {
+        gather_lanes(rule_index, seat, sources, targets);
+    } else if (rule.listed) {
         list_rule(rule_index, seat, sources, targets);
     } else if (r.relation == kSlide) {
         sources = minus(sources, empty());  // only pieces slide
@@ -327,12 +355,86 @@ void Position<W>::gather_rule(int rule_index, int seat, int only_source) const {
     } else if (r.relation == kLineCountAway) {
         gather_line_counts(rule_index, sources, targets, seat);
     } else {
-        const auto& lanes = rule.lanes[seat];
-        for (std::size_t i = 0; i < lanes.size(); ++i) {
-            add_entry(rule_index, static_cast<int>(i), 0,
-                      lane_targets(rule, lanes[i], sources, targets, seat));
-        }
+        gather_lanes(rule_index, seat, sources, targets);
     }
+}
+
+template <int W>
+void Position<W>::gather_lanes(int rule_index, int seat, const Bits<W>& sources,
+                               const Bits<W>& targets) const {
+    const Rule<W>& rule = program_->rules[rule_index];
+    const auto& lanes = rule.lanes[seat];
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        add_entry(rule_index, static_cast<int>(i), 0,
+                  lane_targets(rule, lanes[i], sources, targets, seat));
+    }
+}
+
+// The slides of one piece for which the condition holds, a set for each direction.
+template <int W>
+void Position<W>::gather_slides_from(int rule_index, int source, const Bits<W>& targets) const {
+    const Rule<W>& rule = program_->rules[rule_index];
+    for (const int d : rule.slides) {
+        const Bits<W> found = slide_from(d, source, targets);
+        if (!found.any()) continue;
+        const Move one{static_cast<std::int16_t>(rule_index), static_cast<std::int16_t>(source),
+                       static_cast<std::int16_t>(found.first()), 0};
+        // Whether hands allow it is the same for every target.
+        if (rule.plain_move || is_allowed(one)) add_entry(rule_index, source, 3, found);
+    }
+}
+
+// What the part of a condition that is known so far makes of it: the source may be known, the
+// target is not.
+template <int W>
+typename Position<W>::Foregone Position<W>::foregone(int index, const Context& context) const {
+    const NodeText& node = program_->text.nodes[index];
+    const auto known = [&] { return holds(index, context) ? Foregone::kHolds : Foregone::kFails; };
+    switch (node.op) {
+        case kAnd:
+        case kOr: {
+            const Foregone decides = node.op == kAnd ? Foregone::kFails : Foregone::kHolds;
+            const Foregone a = foregone(node.a, context);
+            if (a == decides) return a;
+            const Foregone b = foregone(node.b, context);
+            return b == decides || a == b ? b : Foregone::kDepends;
+        }
+        case kNot: {
+            const Foregone a = foregone(node.a, context);
+            if (a == Foregone::kDepends) return a;
+            return a == Foregone::kHolds ? Foregone::kFails : Foregone::kHolds;
+        }
+        case kGreater:
+        case kAtLeast:
+        case kEqual:
+        case kUnequal:
+        case kLess:
+        case kAtMost:
+            return is_known_number(node.a, context) && is_known_number(node.b, context)
+                       ? known()
+                       : Foregone::kDepends;
+        case kEmpty:
+        case kOccupied:
+        case kOwnedBy:
+            return is_known_site(node.a, context) ? known() : Foregone::kDepends;
+        default:
+            return Foregone::kDepends;
+    }
+}
+
+// Whether a site means the same for all targets, and all sources too if none is given.
+template <int W>
+bool Position<W>::is_known_site(int code, const Context& context) const {
+    return code >= 0 || code == kLastFrom || code == kLastTo ||
+           (code == kFrom && context.source >= 0);
+}
+
+template <int W>
+bool Position<W>::is_known_number(int index, const Context& context) const {
+    const NodeText& node = program_->text.nodes[index];
+    if (node.op == kDistance)
+        return is_known_site(node.a, context) && is_known_site(node.b, context);
+    return node.op == kConst || node.op == kMoveNumber;
 }
 
 template <int W>
@@ -343,6 +445,17 @@ void Position<W>::list_rule(int rule_index, int seat, const Bits<W>& sources,
     switch (r.relation) {
         case kSlide:
             sources.each([&](int source) {
+                Foregone condition = Foregone::kDepends;
+                if (rule.may_take_sets && gathered_.list.empty()) {
+                    Context context;
+                    context.seat = seat;
+                    context.source = source;
+                    context.rule = &rule;
+                    condition = foregone(r.condition, context);
+                }
+                if (condition == Foregone::kFails) return;
+                if (condition == Foregone::kHolds)
+                    return gather_slides_from(rule_index, source, targets);
                 for (const int d : rule.slides) {
                     slide_targets(rule, d, Bits<W>::single(source), targets).each([&](int target) {
                         list_pair(rule_index, seat, source, target, false);
@@ -422,9 +535,11 @@ void Position<W>::list_lanes(int rule_index, int seat, const Bits<W>& sources,
                              const Bits<W>& targets) const {
     const Rule<W>& rule = program_->rules[rule_index];
     for (const Lane<W>& lane : rule.lanes[seat]) {
-        (shifted(sources & lane.mask, lane.delta) & targets).each([&](int target) {
-            list_pair(rule_index, seat, target - lane.delta, target, false);
-        });
+        const Bits<W> found = rule.has_loose_lanes
+                                  ? shifted(sources & lane.mask, lane.delta) & targets
+                                  : lane_targets(rule, lane, sources, targets, seat);
+        found.each(
+            [&](int target) { list_pair(rule_index, seat, target - lane.delta, target, false); });
     }
 }
 
@@ -634,22 +749,39 @@ void Position<W>::gather_plan(int seat) const {
         sets[kSimpleFalling] = sets[kSimpleEmpty] &
                                (program_->directions[plan.falling].no_step | back.shift(occupied));
     }
-    for (std::size_t i = 0; i < plan.sets.size(); ++i)
-        sets[kSimpleCount + i] = evaluate_set(*plan.sets[i], seat);
+    for (std::size_t i = 0; i < plan.sets.size(); ++i) {
+        const auto& set = plan.sets[i];
+        sets[kSimpleCount + i] = set.own_kind >= 0 ? state_.owned[seat] & state_.kinds[set.own_kind]
+                                                   : evaluate_set(*set.code, seat);
+    }
     int entries = 0;
     std::int32_t total = 0;
-    for (const PlanLane<W>& lane : plan.lanes) {
-        Entry& entry = g.entry[entries];
-        entry.targets = lane.source < 0 ? sets[lane.target]
-                                        : shifted(sets[lane.source] & lane.mask, lane.delta) &
-                                              sets[lane.target];
-        const int n = entry.targets.count();
-        entry.rule = lane.rule;
-        entry.lane = lane.lane;
-        entry.shape = 0;
-        entry.count = n;
-        entries += n > 0;
-        total += n;
+    const PlanLane<W>* lane = plan.lanes.data();
+    g.tier = 0;
+    for (const std::int32_t end : plan.tier_ends) {
+        for (const PlanLane<W>* last = plan.lanes.data() + end; lane < last; ++lane) {
+            Entry& entry = g.entry[entries];
+            if (lane->source < 0) {
+                entry.targets = sets[lane->target];
+            } else {
+                Bits<W> from = sets[lane->source] & lane->mask;
+                if (lane->content >= 0) {
+                    const Bits<W> content =
+                        shifted(content_set(lane->content, seat), -lane->middle);
+                    from = lane->middle_holds ? from & content : minus(from, content);
+                }
+                entry.targets = shifted(from, lane->delta) & sets[lane->target];
+            }
+            const int n = entry.targets.count();
+            entry.rule = lane->rule;
+            entry.lane = lane->lane;
+            entry.shape = 0;
+            entry.count = n;
+            entries += n > 0;
+            total += n;
+        }
+        if (total > 0) break;
+        ++g.tier;
     }
     g.entries = entries;
     g.total = total;
@@ -780,7 +912,6 @@ void Position<W>::gather_all(int seat, int tier) const {
     if (state_.repeat_rule >= 0 && seat == state_.seat) return gather_again(seat, tier);
     if (program_->plan[seat].is_whole && tier == 0) {
         gather_plan(seat);
-        g.tier = 0;
         return;
     }
     const auto& tiers = program_->tiers;
@@ -830,6 +961,15 @@ bool Position<W>::repeats() const {
     return std::find(history_.begin(), history_.end(), now) != history_.end();
 }
 
+// Whether the move might lead to an earlier position: not if only the present one is remembered, or
+// if there were fewer pieces before.
+template <int W>
+bool Position<W>::may_repeat(Move move) const {
+    if (move.is_pass() || move.is_swap()) return false;
+    const Rule<W>& rule = program_->rules[move.rule];
+    return !rule.adds && (history_.size() > 1 || rule.text->may_be_null);
+}
+
 template <int W>
 bool Position<W>::may_pass() const {
     if (state_.repeat_rule >= 0) {
@@ -851,10 +991,11 @@ bool Position<W>::has_move(int seat) const {
         if (gathered_.total == 0) return false;
         for (std::int32_t i = 0; i < gathered_.total; ++i) {
             const Move move = gathered_move(i);
+            if (!may_repeat(move)) return true;
             spend(2 * size_steps());
             scratch = *this;
             scratch.apply(move);
-            if (move.is_pass() || !scratch.repeats()) return true;
+            if (!scratch.repeats()) return true;
         }
         gather(seat, tier + 1);
     }
@@ -881,7 +1022,7 @@ void Position<W>::moves(std::vector<Move>& out) const {
         spend(2 * W * static_cast<std::int64_t>(gathered_.total));
         for (std::int32_t i = 0; i < gathered_.total; ++i) {
             const Move move = gathered_move(i);
-            if (filters && !move.is_pass()) {
+            if (filters && may_repeat(move)) {
                 spend(2 * size_steps());
                 scratch = *this;
                 scratch.apply(move);
@@ -927,7 +1068,7 @@ bool Position<W>::make_random(Rng& rng) {
     const Move move = index < gathered_.total ? gathered_move(index) : Move{};
     const bool filters =
         program_->tracks_history && program_->text.repetition == kRepetitionIllegal;
-    if (filters && !move.is_pass()) {
+    if (filters && may_repeat(move)) {
         // Most moves do not repeat: try the one drawn; only if it does, list the legal ones.
         static thread_local Position scratch;
         static thread_local std::vector<Move> legal;

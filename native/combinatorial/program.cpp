@@ -732,11 +732,12 @@ bool Program<W>::needs_stuck(int index) const {
 
 template <int W>
 void Program<W>::find_quick() {
-    is_quick = !text.rich && !tracks_history && text.quiet_limit == 0 && !text.can_pass &&
-               !text.progressive && !text.first_move_one && text.moves_per_turn == 1 &&
-               !text.longest && !recalls.visited && !rules.empty();
+    const bool filters = tracks_history && text.repetition == kRepetitionIllegal;
+    is_quick = !text.rich && !filters && !text.can_pass && !text.progressive &&
+               !text.first_move_one && text.moves_per_turn == 1 && !text.longest &&
+               !recalls.visited && !rules.empty();
     for (const Rule<W>& rule : rules) {
-        is_quick = is_quick && rule.text->repeat < 0 && rule.text->relation != kPassing;
+        is_quick = is_quick && rule.text->relation != kPassing;
         for (const PostText& p : rule.text->posts)
             is_quick = is_quick && !(p.op == post::kCapture && p.e) && !p.at_rest();
     }
@@ -745,15 +746,18 @@ void Program<W>::find_quick() {
         // The quick loop relies on a clause staying false while nothing that it reads has changed.
         is_quick = is_quick && !clause.opp_turn && clause.players < 4;
     }
+    draws_by_piece = is_quick && rules.size() == 1 && !rules[0].listed &&
+                     text.rules[0].relation == kLineCountAway && text.rules[0].seats == 3 &&
+                     text.rules[0].repeat < 0;
     const auto falls = [&](int seat) {
         const Plan<W>& p = plan[seat];
         return p.is_whole && p.lanes.size() == 1 && p.lanes[0].source < 0 &&
                p.lanes[0].target == kSimpleFalling && p.falling == plan[0].falling;
     };
-    drops_for_rows = is_quick && rules.size() == 1 && text.single_kind && falls(0) && falls(1) &&
-                     text.rules[0].posts.empty() && immediate.size() == 1 &&
-                     immediate[0].own_only == 2 && immediate[0].players == 3 &&
-                     text.nodes[immediate[0].node].op == kInARow &&
+    drops_for_rows = is_quick && text.quiet_limit == 0 && !tracks_history && rules.size() == 1 &&
+                     text.single_kind && falls(0) && falls(1) && text.rules[0].posts.empty() &&
+                     immediate.size() == 1 && immediate[0].own_only == 2 &&
+                     immediate[0].players == 3 && text.nodes[immediate[0].node].op == kInARow &&
                      text.nodes[immediate[0].node].c < 0 && text.placed.empty();
 }
 
@@ -941,7 +945,7 @@ void Program<W>::make_lanes(Rule<W>& rule, int seat) {
             const int n = static_cast<int>(middle.size());
             if (r.between_count > n) return;
             if ((r.between_count != 0 && r.between_count != n) || n > 8) {
-                rule.listed = true;
+                rule.listed = rule.has_loose_lanes = true;
             } else {
                 key.insert(key.end(), middle.begin(), middle.end());
                 holds[key] = r.between_count != 0;
@@ -1027,6 +1031,7 @@ void Program<W>::make_rules() {
                                 r.posts[0].optional_index < 0 && r.posts[0].record < 0 &&
                                 !r.posts[0].c && !r.posts[0].d);
         rule.target_is_empty = r.target_set.size() == 1 && r.target_set[0].op == kSetEmpty;
+        recognise_steps(rule);
         rules.push_back(std::move(rule));
     }
     // Mandatory rules come first, then smaller priorities: only the first tier with a move is
@@ -1037,6 +1042,63 @@ void Program<W>::make_rules() {
         ordered[{1 - r.mandatory, r.priority}].push_back(static_cast<std::int32_t>(i));
     }
     for (auto& [order, members] : ordered) tiers.push_back(members);
+    for (const auto& tier : tiers) {
+        for (const auto index : tier) allow_sets(rules[index], tier);
+    }
+}
+
+// Whether every jump of the rule passes over one enemy, in the middle.
+template <int W>
+bool Program<W>::is_half_way(const Rule<W>& rule) const {
+    const RuleText& r = *rule.text;
+    if (r.between_content != kContentEnemy || r.between_count != 1 || rule.has_loose_lanes)
+        return false;
+    for (const auto& lanes : rule.lanes) {
+        for (const Lane<W>& lane : lanes) {
+            if (lane.middle_count != 1 || 2 * lane.middle[0] != lane.delta) return false;
+        }
+    }
+    return r.relation == kWalks || r.relation == kAtDistance;
+}
+
+// Recognises the consequences of a move that need not be worked out one by one.
+template <int W>
+void Program<W>::recognise_steps(Rule<W>& rule) const {
+    rule.only_steps = rule.plain_move && rule.target_is_empty;
+    for (const PostText& p : rule.text->posts) {
+        const bool is_plain = p.optional_index < 0 && p.record < 0;
+        if (p.op == post::kRepeat && p.condition < 0 && !p.b) continue;
+        if (p.op == post::kCapture && p.a == capture::kBetween && is_plain && p.condition < 0 &&
+            !p.c && !p.d && !p.e && is_half_way(rule)) {
+            rule.jumps = true;
+            continue;
+        }
+        const NodeText* when = p.condition < 0 ? nullptr : &text.nodes[p.condition];
+        const bool arrives = when && when->op == kInMask && (when->a == kTo || when->a == kCurrent);
+        if (p.op == post::kConvert && p.a == capture::kItself && p.c >= 0 && p.d < 0 && p.e < 0 &&
+            is_plain && arrives && rule.promotion < 0 && !p.at_rest()) {
+            rule.promotion = p.c;
+            rule.promotion_mask[0] = when->b;
+            rule.promotion_mask[1] = when->c;
+            continue;
+        }
+        rule.only_steps = false;
+    }
+}
+
+// A condition that comes out the same for all moves makes listing them needless. Moves must keep
+// their order, in which sets come before lists: no other rule of the tier may have sets anyway.
+template <int W>
+void Program<W>::allow_sets(Rule<W>& rule, const std::vector<std::int32_t>& tier) const {
+    const RuleText& r = *rule.text;
+    const bool has_sets = r.relation == kSlide || r.relation == kWalks || r.relation == kAtDistance;
+    const bool pushes_one = r.acts.size() == 1 && r.acts[0].op == kPush && r.acts[0].site == kTo &&
+                            r.acts[0].count == 1 && !r.acts[0].trail;
+    rule.may_take_sets =
+        rule.listed && has_sets && !rule.has_loose_lanes && r.condition >= 0 && !r.furthest &&
+        r.optional_count == 0 && r.choice < 0 && !r.may_be_null && !text.boardless && !text.rich &&
+        (rule.plain_move || pushes_one) &&
+        std::all_of(tier.begin(), tier.end(), [&](auto other) { return rules[other].listed; });
 }
 
 // Proves, if possible, that no position can recur, so that repetition need not be checked.
@@ -1096,8 +1158,24 @@ void Program<W>::prove_progress() {
         ends_by_counting = ends_by_counting || node.op == kScore || node.op == kScoreBest ||
                            node.op == kCaptured || node.op == kScoreOf;
     }
+    find_additions();
     find_recalls();
     if (plain_only && rules.size() == 1) find_scatter();
+}
+
+// If pieces never leave the board, nothing before a new piece can recur after it.
+template <int W>
+void Program<W>::find_additions() {
+    bool never_falls = !text.rich;
+    for (const Rule<W>& rule : rules) {
+        const RuleText& r = *rule.text;
+        const bool is_drop = r.acts.size() == 1 && r.acts[0].op == kPush && !r.acts[0].trail;
+        never_falls = never_falls && (r.relation == kPassing ||
+                                      (rule.target_is_empty && r.posts.empty() &&
+                                       (rule.plain_move || (is_drop && r.acts[0].site == kTo))));
+    }
+    for (Rule<W>& rule : rules)
+        rule.adds = never_falls && rule.text->relation != kPassing && !rule.plain_move;
 }
 
 // Which facts of earlier plies some rule reads; see Position::search_key.
@@ -1173,8 +1251,10 @@ void Program<W>::find_scatter() {
         }
         scatter_rows.push_back({row->a, row->b});
     }
-    scatter = find_joining() ? Scatter::kJoining : Scatter::kMonotone;
-    if (scatter == Scatter::kJoining) return;
+    scatter = find_joining()    ? Scatter::kJoining
+              : find_grouping() ? Scatter::kGrouping
+                                : Scatter::kMonotone;
+    if (scatter != Scatter::kMonotone) return;
     // What more stones can make true but never false. Gathering all pieces is not of that kind.
     for (const NodeText& node : text.nodes) {
         if (node.op < kEndAnd) continue;
@@ -1211,6 +1291,96 @@ bool Program<W>::find_joining() {
                 if (joined.size() >= 2) joining_goals[player].push_back({joined, clause.result});
             }
         }
+    }
+    return true;
+}
+
+// Writes down the circles of neighbours; false unless the board is a disc of hexagons whose edge is
+// where neighbours are missing. There, a stone that touches one group from two sides closes a ring.
+template <int W>
+bool Program<W>::has_circles() {
+    if (text.direct != 6) return false;
+    std::array<int, 6> ways{};
+    for (int i = 1; i < 6; ++i) ways[i] = text.turn_right[ways[i - 1]];
+    for (int i = 0; i < 6; ++i) {
+        if (ways[i] < 0 || ways[i] >= 6 || ways[(i + 3) % 6] != text.opposite[ways[i]])
+            return false;
+    }
+    grouping.around.assign(text.extent, Grouping::Circle{});
+    // Corners, sides and triangles: a disc has one more corner and triangle than sides.
+    int sides = 0, triangles = 0;
+    for (const auto s : text.sites) {
+        Bits<W> near;
+        const int n = nbors[kBoardNbors][s].count();
+        for (int i = 0; i < 6; ++i) {
+            const int next = step(ways[i], s);
+            const int after = step(ways[(i + 1) % 6], s);
+            grouping.around[s][i] = static_cast<std::uint16_t>(next < 0 ? text.extent : next);
+            if (next < 0) continue;
+            near.set(next);
+            if (after < 0) continue;
+            if (!nbors[kBoardNbors][next].test(after)) return false;
+            ++triangles;
+        }
+        if (near != nbors[kBoardNbors][s] || near != nbors[text.ring_outside][s]) return false;
+        if (edge.test(s) != (n < 6)) return false;
+        if (distance_between(text.sites[0], s) < 0) return false;
+        sides += n;
+    }
+    return static_cast<int>(text.sites.size()) - sides / 2 + triangles / 3 == 1;
+}
+
+// Adds what a condition asks of a player's groups; false if it asks for something else.
+template <int W>
+bool Program<W>::enter_goal(const NodeText& node, int player,
+                            std::vector<std::int32_t>& masks_used) {
+    if (node.op == kCycle) {
+        grouping.rings[player] = true;
+        return node.a == 0 && node.b == 0 && node.c < 0;
+    }
+    if (node.op != kConnect || node.d >= 0 || node.c >= kNborClassCount ||
+        nbors[node.c] != nbors[kBoardNbors]) {
+        return false;
+    }
+    const auto& joined = text.region_sets[player == 0 ? node.a : node.b];
+    if (joined.size() < 2) return true;
+    std::uint32_t goal = 0;
+    for (const auto mask : joined) {
+        const auto found = std::find(masks_used.begin(), masks_used.end(), mask);
+        const auto bit = found - masks_used.begin();
+        if (bit >= 32) return false;
+        if (found == masks_used.end()) masks_used.push_back(mask);
+        goal |= 1U << bit;
+    }
+    grouping.goals[player].push_back(goal);
+    return true;
+}
+
+template <int W>
+bool Program<W>::find_grouping() {
+    if (!has_circles()) return false;
+    std::vector<std::int32_t> masks_used;
+    grouping.result = text.clauses[0].result;
+    for (const ClauseText& clause : text.clauses) {
+        if (clause.result != grouping.result) return false;
+        std::vector<std::int32_t> open{clause.node};
+        while (!open.empty()) {
+            const NodeText& node = text.nodes[open.back()];
+            open.pop_back();
+            if (node.op == kEndOr) {
+                open.push_back(node.a);
+                open.push_back(node.b);
+                continue;
+            }
+            for (int player = 0; player < 2; ++player) {
+                const bool is_asked = clause.players >> player & 1;
+                if (is_asked && !enter_goal(node, player, masks_used)) return false;
+            }
+        }
+    }
+    grouping.regions.assign(text.extent, 0);
+    for (std::size_t i = 0; i < masks_used.size(); ++i) {
+        masks[masks_used[i]].each([&](int site) { grouping.regions[site] |= 1U << i; });
     }
     return true;
 }
@@ -1278,11 +1448,20 @@ int Program<W>::simple_set(const std::vector<SetText>& code) const {
     return is_not_own ? static_cast<int>(kSimpleNotOwn) : -1;
 }
 
-// Flattens the rules of a seat into lanes, if there is one tier and no rule has to be listed.
+// The kind of piece whose sites the code yields among the mover's, or -1 for anything else.
+template <int W>
+int Program<W>::own_kind(const std::vector<SetText>& code) const {
+    if (code.size() != 3 || code[2].op != kSetAnd || code[2].a + code[2].b != 1) return -1;
+    const int kind = code[0].op == kSetKind ? 0 : 1;
+    const bool is_so = code[kind].op == kSetKind && code[1 - kind].op == kSetOwn;
+    return is_so && !text.single_kind ? code[kind].a : -1;
+}
+
+// Flattens the rules of a seat into lanes, if no rule has to be listed.
 template <int W>
 void Program<W>::make_plan(int seat) {
     Plan<W>& made = plan[seat];
-    if (tiers.size() != 1) return;
+    if (tiers.empty()) return;
     const auto set_number = [&](const std::vector<SetText>& code) {
         const bool falls = code.size() == 3 && code[0].op == kSetEmpty &&
                            code[1].op == kSetSupported && code[2].op == kSetAnd &&
@@ -1293,26 +1472,42 @@ void Program<W>::make_plan(int seat) {
         }
         const int simple = simple_set(code);
         if (simple >= 0) return simple;
-        made.sets.push_back(&code);
+        const int kind = own_kind(code);
+        for (std::size_t i = 0; i < made.sets.size() && kind >= 0; ++i) {
+            if (made.sets[i].own_kind == kind) return static_cast<int>(kSimpleCount + i);
+        }
+        made.sets.push_back({&code, kind});
         return static_cast<int>(kSimpleCount + made.sets.size() - 1);
     };
-    for (const auto index : tiers[0]) {
+    // False if the rule has moves that lanes cannot give.
+    const auto enter = [&](std::int32_t index) {
         const Rule<W>& rule = rules[index];
         const RuleText& r = *rule.text;
-        if (!(r.seats >> seat & 1)) continue;
+        if (!(r.seats >> seat & 1)) return true;
         const bool places = r.relation == kPlaceAnywhere && rule.plain_drop;
         const bool steps = r.relation == kWalks || r.relation == kAtDistance;
-        if (rule.listed || !(places || steps)) return;
+        if (rule.listed || !(places || steps)) return false;
         const int target = set_number(r.target_set);
         const int source = places ? -1 : set_number(r.source_set);
         const auto id = static_cast<std::int16_t>(index);
         if (places) made.lanes.push_back({id, 0, source, target, 0, board});
         for (std::size_t i = 0; i < rule.lanes[seat].size(); ++i) {
             const Lane<W>& lane = rule.lanes[seat][i];
-            if (lane.middle_count > 0) return;
-            made.lanes.push_back(
-                {id, static_cast<std::int16_t>(i), source, target, lane.delta, lane.mask});
+            if (lane.middle_count > 1) return false;
+            PlanLane<W> flat{id,       static_cast<std::int16_t>(i), source, target, lane.delta,
+                             lane.mask};
+            if (lane.middle_count == 1) {
+                flat.middle = lane.middle[0];
+                flat.content = r.between_content;
+                flat.middle_holds = lane.middle_holds;
+            }
+            made.lanes.push_back(flat);
         }
+        return true;
+    };
+    for (const auto& tier : tiers) {
+        if (!std::all_of(tier.begin(), tier.end(), enter)) return;
+        made.tier_ends.push_back(static_cast<std::int32_t>(made.lanes.size()));
     }
     made.is_whole = made.lanes.size() <= 64 && made.sets.size() <= 8;
 }

@@ -157,14 +157,21 @@ struct Direction {
 template <int W>
 struct Rule {
     const RuleText* text = nullptr;
-    bool listed = false;               // candidates are tried one by one
-    bool plain_drop = false;           // one new piece from an unlimited hand, nothing follows
-    bool moves_one = false;            // one piece from here to there
-    bool drops_one = false;            // one new piece on the target
-    bool plain_move = false;           // moves_one on a board without stacks
-    bool rests = false;                // something waits until the move is not repeated
-    bool only_replaces = false;        // what follows is nothing, or capture by replacement
-    bool target_is_empty = false;      // the target set is just the empty cells
+    bool listed = false;           // candidates are tried one by one
+    bool plain_drop = false;       // one new piece from an unlimited hand, nothing follows
+    bool moves_one = false;        // one piece from here to there
+    bool drops_one = false;        // one new piece on the target
+    bool plain_move = false;       // moves_one on a board without stacks
+    bool rests = false;            // something waits until the move is not repeated
+    bool only_replaces = false;    // what follows is nothing, or capture by replacement
+    bool target_is_empty = false;  // the target set is just the empty cells
+    bool adds = false;             // the board has one more piece for good
+    bool may_take_sets = false;    // listed only for its condition, which may be foregone
+    bool has_loose_lanes = false;  // lanes that leave the cells in between to be checked
+    bool jumps = false;            // plain_move over one enemy, half way, which it captures
+    std::int32_t promotion = -1;   // the kind of a piece that arrives in its mask
+    std::int32_t promotion_mask[2] = {-1, -1};  // by seat
+    bool only_steps = false;           // nothing follows but jumping, promotion and repeats
     std::vector<Lane<W>> lanes[2];     // by seat
     std::vector<std::int32_t> slides;  // directions
 };
@@ -189,15 +196,23 @@ struct PlanLane {
     std::int32_t target = 0;
     std::int32_t delta = 0;
     Bits<W> mask;
+    std::int32_t middle = 0;    // offset of the one cell in between that matters, if any does
+    std::int32_t content = -1;  // what it must hold, or must not; -1: no such cell
+    bool middle_holds = false;
 };
 
-// All moves of one seat as one list of lanes, where every rule of the only tier allows it.
+// All moves of one seat as one list of lanes, tier by tier, where every rule allows it.
 template <int W>
 struct Plan {
     bool is_whole = false;
+    std::vector<std::int32_t> tier_ends;  // how many of the lanes belong to the tiers up to each
     std::int32_t falling = -1;  // the direction of falling, if cells that rest on something matter
     std::vector<PlanLane<W>> lanes;
-    std::vector<const std::vector<SetText>*> sets;
+    struct Set {
+        const std::vector<SetText>* code;
+        std::int32_t own_kind;  // if it is just the mover's pieces of a kind; otherwise -1
+    };
+    std::vector<Set> sets;
 };
 
 // A step that only raises (or only lowers) the numbers of sites, by less than a word.
@@ -222,6 +237,17 @@ enum class Scatter : std::uint8_t {
     kNone,      // ply by ply
     kJoining,   // ends only by joining regions: groups grow as stones are placed
     kMonotone,  // what may end the match stays true once it is
+    kGrouping,  // ends only by joining regions or by rings, on a board of hexagons
+};
+
+// What groups of stones must do to end the match, on a board of hexagons without holes.
+struct Grouping {
+    using Circle = std::array<std::uint16_t, 6>;
+    std::vector<Circle> around;           // [site]: its neighbours in a circle; the extent: none
+    std::vector<std::uint32_t> regions;   // [site]: a bit for each region it is in
+    std::vector<std::uint32_t> goals[2];  // by player: the regions to be touched by one group
+    bool rings[2] = {false, false};       // by player: whether a ring does as well
+    std::int32_t result = kWin;           // for the player who does it
 };
 
 template <int W>
@@ -257,7 +283,8 @@ struct Program {
     std::array<bool, kNborClassCount> has_strides{};
     bool flanks_by_strides = false;  // the longest doubling step of a flank is a stride too
     bool drops_for_rows = false;     // stones fall, and only one length of row matters
-    bool is_quick = false;  // playouts need not keep track of history, repeats, limits or passes
+    bool draws_by_piece = false;     // playouts draw a piece and a way; each has one move at most
+    bool is_quick = false;  // playouts need not ask after every ply whether the next seat can move
     std::vector<ClauseText> immediate;  // clauses that may hold while the seat to move can move
     bool tracks_history = false;
     Recalls recalls;
@@ -271,6 +298,7 @@ struct Program {
     };
     std::vector<Goal> joining_goals[2];  // by player, in the order of the clauses
     std::int32_t joining_nbors = kBoardNbors;
+    Grouping grouping;
     std::vector<std::int32_t> scatter_nodes;  // the conditions of all clauses
     struct RowGoal {
         std::int32_t length, nbors;
@@ -321,14 +349,22 @@ struct Program {
     void make_distances();
     void make_rules();
     void make_lanes(Rule<W>& rule, int seat);
+    void recognise_steps(Rule<W>& rule) const;
+    bool is_half_way(const Rule<W>& rule) const;
+    void allow_sets(Rule<W>& rule, const std::vector<std::int32_t>& tier) const;
     void prove_progress();
+    void find_additions();
     void find_recalls();
     void find_scatter();
     bool find_joining();
+    bool find_grouping();
+    bool enter_goal(const NodeText& node, int player, std::vector<std::int32_t>& masks_used);
+    bool has_circles();
     void find_quick();
     void make_strides();
     void make_plan(int seat);
     int simple_set(const std::vector<SetText>& code) const;
+    int own_kind(const std::vector<SetText>& code) const;
     bool needs_stuck(int node) const;
 };
 

@@ -11,7 +11,7 @@ from ludwright._core import combinatorial as native
 from ludwright.families.combinatorial import vocabulary as v
 from ludwright.families.combinatorial.library import game_names, open_game
 from ludwright.families.combinatorial.lower import lower
-from ludwright.language.syntax import read
+from ludwright.language.syntax import read, write
 
 PLY_LIMIT = 300
 LARGEST_Z = 4.5
@@ -102,3 +102,74 @@ def test_a_losing_connection_is_found_at_the_ply_where_it_arises() -> None:
     share = found["first"] + found["draws"] / 2
     squares = found["first"] + found["draws"] / 4
     assert abs(z_score(share, squares, 20_000, scores)) < LARGEST_Z
+
+
+RINGS = (
+    "(game Rings (players White Black) (board (tiling hex) (shape hex) (size 4) "
+    "(regions (All A1) (All A4) (All D1) (All D7) (All G1) (All G4))) "
+    "(end (All {result} (or (cycle) (connect (regions 0 1)) (connect (regions 2 3 4)) {more}))))"
+)
+NEVER = "(in-a-row 9)"
+"""A row longer than the board: it never ends a match, but only stones looked at one by one tell."""
+
+
+@pytest.mark.parametrize("result", ["win", "lose", "draw"])
+def test_groups_in_trees_end_matches_where_flooding_does(result: str) -> None:
+    """Both draw the same order of stones, so the results are the same, not only as likely."""
+    by_trees = program_of(RINGS.format(result=result, more="(connect (regions 0 5))"))
+    by_floods = program_of(RINGS.format(result=result, more=f"(connect (regions 0 5)) {NEVER}"))
+    assert (by_trees.facts["scatter"], by_floods.facts["scatter"]) == (3, 2)
+    starts = [by_trees.start(), by_floods.start()]
+    for seed in range(40):
+        # Later starts have stones on the board already, as the leaves of a search do.
+        found = [start.playouts(500, seed=seed, max_plies=PLY_LIMIT) for start in starts]
+        assert found[0] == found[1]
+        moves = starts[0].moves()
+        rule, source, target, option = (int(number) for number in moves[seed * 7 % len(moves)])
+        following = [start.after(rule, source, target, option) for start in starts]
+        if following[0].outcome is None:
+            starts = following
+
+
+def test_playouts_of_havannah_end_where_flooding_finds_the_end() -> None:
+    root = open_game("havannah-8").root
+    assert isinstance(root, v.BoardGame)
+    text = write(root)
+    last = "(connect (regions 9 10 11))"
+    assert last in text
+    by_trees, by_floods = program_of(text), program_of(text.replace(last, f"{last} (in-a-row 20)"))
+    assert (by_trees.facts["scatter"], by_floods.facts["scatter"]) == (3, 2)
+    found = [
+        program.start().playouts(2000, seed=9, max_plies=PLY_LIMIT)
+        for program in (by_trees, by_floods)
+    ]
+    assert found[0] == found[1]
+
+
+def test_rings_on_squares_are_looked_for_by_flooding() -> None:
+    program = program_of(
+        "(game Squares (players White Black) (board (tiling square i-nbors) (size 5 5)) "
+        "(end (All win (cycle))))"
+    )
+    assert program.facts["scatter"] == 2
+
+
+@pytest.mark.parametrize("name", ["lines-of-action-5", "lines-of-action-8"])
+def test_moves_drawn_by_piece_and_way_are_uniform(name: str) -> None:
+    """Playouts draw until they find a move; matches list all moves and draw once."""
+    root = open_game(name).root
+    assert isinstance(root, v.BoardGame)
+    program = native.Program(lower(root))
+    lengths, scores = by_plies(program, 2000, seed=11)
+    n = 4000
+    found = program.start().playouts(n, seed=12, max_plies=PLY_LIMIT)
+    assert abs(z_score(found["plies"], found["plies_squared"], n, lengths)) < LARGEST_Z
+    points = found["first"] + found["draws"] / 2
+    squares = found["first"] + found["draws"] / 4
+    assert abs(z_score(points, squares, n, scores)) < LARGEST_Z
+
+
+def test_arrows_that_never_leave_need_no_stacks() -> None:
+    root = open_game("amazons").root
+    assert isinstance(root, v.BoardGame)
+    assert not native.Program(lower(root)).facts["rich"]

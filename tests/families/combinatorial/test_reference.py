@@ -946,14 +946,14 @@ def test_changing_sides_is_offered_before_the_first_ply_of_a_turn_only() -> None
 
 # --- Captures of several plies --------------------------------------------------------------------
 
-JUMP = (
+CAPTURING = (
     "(move (pre (and (owner from) (empty to) (line) (= (distance) 2) (= (num-between enemy) 1)))"
     " (action (pop) (push)) (post (capture between{later}) (repeat{repeat})))"
 )
 
 
 def jumps(place: str, *, later: str = "", play: str = "") -> ReferencePosition:
-    moves = JUMP.format(later=later, repeat="")
+    moves = CAPTURING.format(later=later, repeat="")
     return start(moves, place=place, play=f"(repetition draw) {play}")
 
 
@@ -975,7 +975,7 @@ def test_the_longest_capture_is_asked_of_every_ply() -> None:
 
 
 def test_a_quiet_move_is_illegal_while_the_longest_capture_takes_something() -> None:
-    moves = f"{JUMP.format(later='', repeat='')} {STEP}"
+    moves = f"{CAPTURING.format(later='', repeat='')} {STEP}"
     position = start(moves, place="w A1; b B1", play="(repetition draw) longest-capture")
     assert sorted(names(position)) == ["A1-C1"]
 
@@ -1004,12 +1004,12 @@ def test_a_piece_captured_later_cannot_be_jumped_again() -> None:
 
 
 def test_a_move_may_be_repeated_by_another_kind_of_move() -> None:
-    leap = JUMP.replace("enemy", "friend").replace("(capture between{later}) ", "")
-    both = f"{leap.format(repeat=' optional any')} {JUMP.format(later='', repeat='')}"
+    leap = CAPTURING.replace("enemy", "friend").replace("(capture between{later}) ", "")
+    both = f"{leap.format(repeat=' optional any')} {CAPTURING.format(later='', repeat='')}"
     position = play(start(both, place="w A1 B1; b D1 E5"), "A1-C1")
     assert sorted(names(position)) == ["C1-A1", "C1-E1", "pass"]
     assert play(position, "C1-E1").seat == 1
-    same = f"{leap.format(repeat=' optional')} {JUMP.format(later='', repeat='')}"
+    same = f"{leap.format(repeat=' optional')} {CAPTURING.format(later='', repeat='')}"
     assert sorted(names(play(start(same, place="w A1 B1; b D1 E5"), "A1-C1"))) == ["C1-A1", "pass"]
 
 
@@ -1022,7 +1022,7 @@ def test_a_cell_is_visited_until_the_turn_ends() -> None:
 
 
 def test_a_piece_converted_at_rest_changes_only_where_its_move_ends() -> None:
-    jump = JUMP.format(later="", repeat="").replace(
+    jump = CAPTURING.format(later="", repeat="").replace(
         "(repeat)", "(repeat) (convert King at-rest (if (edge to)))"
     )
     pieces = f"(Stone All (moves {jump})) (King All)"

@@ -97,19 +97,28 @@ class RuleLowering:
             return True
         if any(isinstance(post, v.Capture) and post.subsume for post in self.posts):
             return True
-        if not self._has_plain_action():
+        if not self._has_single_push():
             return True
         if self._says(v.Empty):
             return False
-        return not self._clears_target()
+        return not (self._has_plain_action() and self._clears_target())
 
     def _has_plain_action(self) -> bool:
+        """Whether one piece of the mover is moved or placed, and nothing else."""
+        return self._has_single_push() and self._pushes[0].player is None
+
+    @property
+    def _pushes(self) -> list[v.Push]:
+        return [act for act in self.acts if isinstance(act, v.Push)]
+
+    def _has_single_push(self) -> bool:
+        """The same for a piece of anyone: a new one may be neutral."""
         acts = self.acts
-        pushes = [act for act in acts if isinstance(act, v.Push)]
+        pushes = self._pushes
         if len(pushes) != 1 or acts[-1] is not pushes[0]:
             return False
         push = pushes[0]
-        if push.site not in (None, v.Coord.TO) or push.count != 1 or push.player is not None:
+        if push.site not in (None, v.Coord.TO) or push.count != 1:
             return False
         if len(acts) == 1:
             return not push.trail
@@ -188,7 +197,7 @@ class RuleLowering:
         return jumps and takes and self._has_plain_action()
 
     def _may_be_null(self) -> bool:
-        if not self._has_plain_action():
+        if not self._has_single_push():
             return True
         # Moves listed one by one are also checked against hands.
         lifts = any(isinstance(act, v.Pop) for act in self.acts)

@@ -552,7 +552,7 @@ class Visited(
     Condition,
     word="visited",
     english="a piece has left or reached {site} in this turn",
-    example="(not (visited to))",
+    example="(visited to)",
 ):
     """The site was `from` or `to` of an earlier ply of this turn."""
 
